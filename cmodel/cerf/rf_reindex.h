@@ -35,14 +35,14 @@ typedef struct rf_reindex_in {
 } rf_reindex_in;
 
 typedef struct rf_reindex_out {
-    uint16_t number;   /* index_bits(warps x regs): of the register */
-    uint32_t line;     /* line_w bits: its line number */
-    uint8_t bank;      /* index_bits(banks) */
-    uint16_t set;      /* index_bits(sets) */
-    uint32_t tag;      /* line_w - log2(banks x sets) bits */
-    uint8_t mem_bank;  /* index_bits(banks): of mem_line */
-    uint16_t mem_set;  /* index_bits(sets) */
-    uint32_t mem_tag;  /* line_w - log2(banks x sets) bits */
+    uint16_t number;  /* index_bits(warps x regs): of the register */
+    uint32_t line;    /* line_w bits: its line number */
+    uint8_t bank;     /* index_bits(banks) */
+    uint16_t set;     /* index_bits(sets) */
+    uint32_t tag;     /* line_w - log2(banks x sets) bits */
+    uint8_t mem_bank; /* index_bits(banks): of mem_line */
+    uint16_t mem_set; /* index_bits(sets) */
+    uint32_t mem_tag; /* line_w - log2(banks x sets) bits */
 } rf_reindex_out;
 
 typedef struct rf_reindex {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the group cerf shares: states, what happens to an entry, operations and policies of a memory that holds registers and lines of
+// What the group cerf shares: states, events, operations and policies of a memory that holds registers and lines of
 // the L1D [CERF III]; the C twins are in rf_cerf_types.h.
 `default_nettype none
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of an entry of the integrated memory: from the state and what happens to the entry the next state, and whether its content
+// State of an entry of the integrated memory: from the state and what happens to it the next state, and whether its content
 // would be lost if it were replaced. ENTRIES of them, each on its own.
 //
 // Latency:  none; combinational, no clock.

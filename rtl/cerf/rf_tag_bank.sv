@@ -4,8 +4,8 @@
 // Latency:  one lookup a cycle, answered in the same cycle; update_i changes the entry that was looked up at the edge.
 // Lookup:   the entry is that of way_i with by_way_i; else that of the way that hits, of two the lowest; else that of the victim
 //           (rf_line_victim), way 0 when there is none. What is shown is what it holds before the edge.
-// Update:   the state by event_i (rf_line_state); with allocate_i from inactive, and the tag becomes tag_i; with touch_i the entry
-//           becomes the youngest of its set.
+// Update:   the state by event_i (rf_line_state); with allocate_i from inactive, and the tag becomes tag_i; with touch_i the
+//           entry becomes the youngest of its set.
 // Range:    a way that does not exist is way 0; a set counts mod SETS.
 // Reset:    every entry inactive, way w has age w; the tags are a memory and have none.
 // Source:   [CERF III-B to III-D].
