@@ -9,10 +9,11 @@
  * g+1   the slot is ready. `ready` when every valid slot is; an instruction without sources is ready in t+1
  * d     dispatch (only looked at while ready): the unit is free from d+1 on
  *
- * D-dup: a register named by several slots is asked for once, by the lowest of them, and what comes for that slot is delivered to
- * all. rd_last of an asking slot: one of the slots that share its register has its bit of `last`.
- * rd_accept of a slot that does not ask, fill of a slot that waits for nothing: ignored. Numbers, metadata and data keep their
- * values when the unit is free. */
+ * D-dup: a register named by several slots (equal src, whatever the numbers) is asked for once, by the lowest of them, and what
+ * comes for that slot is delivered to all. rd_last of an asking slot: one of the slots that share its register has its bit of
+ * `last`.
+ * rd_accept of a slot that does not ask, fill of a slot that did not ask itself or waits for nothing: ignored. Numbers, metadata
+ * and data keep their values when the unit is free. */
 #ifndef RF_MISS_OCU_H
 #define RF_MISS_OCU_H
 
@@ -64,7 +65,7 @@ typedef struct rf_miss_ocu {
     uint8_t src_valid_q; /* slots bits; cleared at dispatch */
     uint8_t src_q[RF_SLOTS_MAX];
     uint16_t number_q[RF_SLOTS_MAX];
-    uint8_t last_q;  /* slots bits */
+    uint8_t last_q;  /* slots bits; 0 of a slot without a source */
     uint8_t wait_q;  /* slots bits: accepted, the data has not come; also of slots that share the register */
     uint8_t ready_q; /* slots bits: data is there; cleared at dispatch */
 } rf_miss_ocu;       /* all 0 after reset */
