@@ -35,14 +35,13 @@ extern "C" {
 #define RF_LINE_STORE 5u      /* a store hits */
 #define RF_LINE_DROP 6u       /* a flush or an atomic removes it */
 
-/* Operation of a request, 3 bits; 7 does nothing. */
+/* Operation of a request, 3 bits; 6 and 7 do nothing. */
 #define RF_CACHE_READ_REG 0u
 #define RF_CACHE_WRITE_REG 1u
 #define RF_CACHE_LOAD 2u
 #define RF_CACHE_STORE 3u
 #define RF_CACHE_ATOMIC 4u
-#define RF_CACHE_FLUSH 5u /* an entry that holds cache data goes */
-#define RF_CACHE_CLEAR 6u /* an entry goes, whatever it holds */
+#define RF_CACHE_FLUSH 5u
 
 /* Message to L2, 2 bits; 3 is not used. */
 #define RF_MISS_FETCH 0u  /* read the line, answer with a fill */

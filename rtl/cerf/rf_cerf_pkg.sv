@@ -29,14 +29,13 @@ package rf_cerf_pkg;
   /// a flush or an atomic removes it.
   localparam logic [2:0] LINE_DROP = 3'd6;
 
-  /// Operation of a request; 7 does nothing.
+  /// Operation of a request; 6 and 7 do nothing.
   localparam logic [2:0] CACHE_READ_REG = 3'd0;
   localparam logic [2:0] CACHE_WRITE_REG = 3'd1;
   localparam logic [2:0] CACHE_LOAD = 3'd2;
   localparam logic [2:0] CACHE_STORE = 3'd3;
   localparam logic [2:0] CACHE_ATOMIC = 3'd4;
   localparam logic [2:0] CACHE_FLUSH = 3'd5;
-  localparam logic [2:0] CACHE_CLEAR = 3'd6;
 
   /// Message to L2, 3 is not used: read the line, answer with a fill;
   localparam logic [1:0] MISS_FETCH = 2'd0;

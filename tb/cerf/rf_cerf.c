@@ -36,7 +36,8 @@ typedef struct rf_cerf_stim {
     bool workload;
     uint32_t shown[RF_WARPS_MAX]; /* uops of the head's instruction that came before */
     bool used;                    /* the memory may hold something since the last kernel */
-    uint32_t clear;               /* entries that were told to go since then */
+    uint32_t clear;               /* entries that were looked at since then, and told to go */
+    uint64_t emptying;            /* cycles of that, in which no warp lived */
     rf_cerf_count count;
     rf_banked_count separate; /* INTEGRATED 0 */
     char violation[192];
@@ -128,7 +129,6 @@ static bool begin(void *ctx, uint16_t number, const rf_inst *inst, uint64_t warp
         coalesce(&s->cfg, &a, &access);
         access.data = data;
     }
-    s->used = true;
     rf_cerf_lsu_push(&s->lsu, &access);
     return true;
 }
@@ -150,19 +150,17 @@ static void check_memory(rf_cerf_stim *s) {
     }
 }
 
-/* The load/store unit tells every entry to go, dirty lines are written to L2; true when that is done. */
+/* The load/store unit tells every entry that is not vacant to go, dirty lines are written to L2; true when that is done. */
 static bool emptied(rf_cerf_stim *s) {
     const uint32_t entries = s->cfg.sets * s->cfg.ways;
     if (!s->used) return true;
-    while (s->clear < entries && rf_cerf_lsu_room(&s->lsu)) {
-        const rf_cerf_access access = {.number = RF_STAGE_NO_ACCESS,
-                                       .op = RF_CACHE_CLEAR,
-                                       .count = 1,
-                                       .line = {s->clear / s->cfg.ways},
-                                       .way = (uint8_t)(s->clear % s->cfg.ways)};
-        rf_cerf_lsu_push(&s->lsu, &access);
-        s->clear++;
+    for (; s->clear < entries && s->lsu.waiting < 16; s->clear++) {
+        const uint32_t set = s->clear / s->cfg.ways, way = s->clear % s->cfg.ways;
+        const rf_cerf_access access = {
+            .number = RF_STAGE_NO_ACCESS, .op = RF_CACHE_FLUSH, .count = 1, .line = {set}, .way = (uint8_t)way};
+        if (rf_cerf_view_holds(&s->model->memory, set, way)) rf_cerf_lsu_push(&s->lsu, &access);
     }
+    s->emptying++;
     if (s->clear < entries || !rf_cerf_lsu_idle(&s->lsu) || !rf_cerf_view_idle(&s->model->memory)) return false;
     check_memory(s);
     s->clear = 0;
@@ -276,22 +274,14 @@ static void illegal_memory(rf_cerf_stim *s, rf_cerf_in *in) {
     }
 }
 
-/* The load/store unit's own accesses and flushes, of nobody's instruction. */
+/* Accesses of the load/store unit's own, of nobody's instruction. */
 static void ghosts(rf_cerf_stim *s) {
     rf_cerf_access access = {.number = RF_STAGE_NO_ACCESS};
-    if (s->workload || !rf_cerf_lsu_room(&s->lsu)) return;
-    if (ls_rng_below(&s->rng, 1024) < s->random.ghost) {
-        rf_vec data = {{0}};
-        ls_rng_lanes(&s->rng, data.lane, s->cfg.lanes);
-        rf_cerf_random_access(&s->random, &data, &access);
-        rf_cerf_lsu_push(&s->lsu, &access);
-    } else if (ls_rng_chance(&s->rng, s->random.flush)) {
-        access.op = RF_CACHE_FLUSH;
-        access.count = 1;
-        access.line[0] = ls_rng_below(&s->rng, s->cfg.sets);
-        access.way = (uint8_t)ls_rng_below(&s->rng, s->cfg.ways);
-        rf_cerf_lsu_push(&s->lsu, &access);
-    }
+    rf_vec data = {{0}};
+    if (s->workload || s->lsu.waiting > 16 || ls_rng_below(&s->rng, 1024) >= s->random.ghost) return;
+    ls_rng_lanes(&s->rng, data.lane, s->cfg.lanes);
+    rf_cerf_random_access(&s->random, &data, &access);
+    rf_cerf_lsu_push(&s->lsu, &access);
 }
 
 static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
@@ -314,11 +304,12 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
     memory_inputs(s, in);
 }
 
-/* Registers whose entries die with the reads of this cycle. */
+/* Registers whose entries die with the reads of this cycle; what the same instruction writes is not lost. */
 static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
     for (uint64_t left = out->wires.rd_accept & out->wires.rd_dead; left != 0; left &= left - 1) {
-        const uint32_t number = out->wires.number[rf_lowest(left)];
-        rf_stage_env_lose(s->env, number / s->cfg.regs, number % s->cfg.regs);
+        const uint32_t r = rf_lowest(left), w = out->wires.number[r] / s->cfg.regs, reg = out->wires.number[r] % s->cfg.regs;
+        const rf_stage_carried *own = &s->model->ocu[r / s->cfg.slots].carried_q;
+        rf_stage_env_lose(s->env, w, reg, own->dst_valid && own->dst == reg ? ~own->mask : UINT32_MAX);
     }
 }
 
@@ -364,6 +355,7 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
+    s->used |= s->workload && out->issue_valid != 0;
     s->cycle++;
 }
 
@@ -406,6 +398,7 @@ static void counters(const rf_cerf_stim *s, const rf_cerf *m, ls_counter_fn *sin
     rf_stage_env_counters(s->env, sink, ctx);
     if (!m->cfg.integrated) rf_banked_count_report(&s->separate, &m->stage.cfg, rf_stage_env_wires(s->env), sink, ctx);
     rf_cerf_count_report(&s->count, &m->cfg, sink, ctx);
+    sink(ctx, "emptying_cycles", (double)s->emptying);
 }
 
 /* Memories: without integration the banks of rf_banked; then of each bank tags and data. */
@@ -474,7 +467,7 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
 
-static uint64_t memory_bins(const rf_cerf_memory_wires *x) {
+static uint64_t memory_bins(const rf_cerf_memory_wires *x, bool integrated) {
     static const uint8_t hits[] = {READ_HIT, WRITE_HIT, LOAD_HIT, STORE_HIT};
     static const uint8_t misses[] = {READ_MISS, WRITE_MISS, LOAD_MISS, STORE_MISS, ATOMIC_MISS};
     static const uint8_t refusals[] = {READ_REFUSED, WRITE_REFUSED, LOAD_REFUSED, STORE_REFUSED};
@@ -491,7 +484,9 @@ static uint64_t memory_bins(const rf_cerf_memory_wires *x) {
         bins |= bin(state == RF_LINE_REG, VICTIM_REG) | bin(state == RF_LINE_CACHE, VICTIM_CACHE) |
                 bin(state == RF_LINE_DIRTY, VICTIM_DIRTY);
     }
-    return bins;
+    const uint64_t of_registers = bin(true, READ_HIT) | bin(true, READ_MISS) | bin(true, READ_REFUSED) | bin(true, WRITE_HIT) |
+                                  bin(true, WRITE_MISS) | bin(true, WRITE_REFUSED) | bin(true, VICTIM_REG);
+    return integrated ? bins : bins & ~of_registers; /* illegal accesses may be any operation */
 }
 
 static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *out) {
@@ -503,7 +498,8 @@ static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *
     const uint32_t chosen = integrated ? x->chosen : out->separate.wires.chosen;
     uint32_t answers = 0;
     for (uint32_t b = 0; b < m->cfg.banks; b++) answers += m->memory.bank[b].r_valid_q;
-    uint64_t hit = memory_bins(y) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
+    uint64_t hit =
+        memory_bins(y, integrated) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
     hit |= bin(out->res_ready != (1u << m->cfg.exports) - 1, QUEUE_FULL) | bin((lost & readers) != 0, READ_LOST);
     hit |= bin((lost & ~readers) != 0, ACCESS_LOST) |
            bin((y->arbiter_in.wr_valid & ~(uint32_t)y->arbiter.wr_grant) != 0, WRITE_LOST);

@@ -576,7 +576,9 @@ const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32
     return rf_stage_golden_value(&env->golden, warp, reg);
 }
 
-void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) { rf_stage_golden_lose(&env->golden, warp, reg); }
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes) {
+    rf_stage_golden_lose(&env->golden, warp, reg, lanes);
+}
 
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
     for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));

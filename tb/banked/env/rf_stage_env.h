@@ -104,7 +104,7 @@ typedef struct rf_stage_hooks {
 } rf_stage_hooks;
 
 #define RF_STAGE_NO_ACCESS UINT16_MAX /* the number of no access (hook `access`) */
-#define RF_ENV_PHASE 512u /* cycles between new mixes of random stimulus */
+#define RF_ENV_PHASE 512u             /* cycles between new mixes of random stimulus */
 
 typedef struct rf_stage_env rf_stage_env;
 
@@ -141,10 +141,10 @@ int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *
 /* Inputs of the coming cycle; `in` is all 0 at first, the model as after reset, and keeps what was written. */
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);
 
-/* What register `reg` of warp slot `warp` held is lost in this cycle, before the instructions that issue in it: the system was
- * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an
- * active lane of a source that is lost when its instruction issues is a violation. */
-void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
+/* What register `reg` of warp slot `warp` held in these lanes is lost in this cycle, before the instructions that issue in it:
+ * the system was told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not
+ * compared, but an active lane of a source that is lost when its instruction issues is a violation. */
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes);
 
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);

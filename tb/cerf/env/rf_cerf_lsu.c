@@ -15,7 +15,6 @@ void rf_cerf_lsu_init(rf_cerf_lsu *u, uint32_t lanes, uint32_t zero) {
 
 void rf_cerf_lsu_free(rf_cerf_lsu *u) {
     rf_line_store_free(&u->golden);
-    for (uint32_t i = 0; i < u->waiting; i++) free(u->ring[(u->first + i) % RF_CERF_ACCESSES]);
     /* An access whose last request was sent is in no ring: its numbers own it. */
     for (uint32_t i = 0; i < RF_CERF_IDS; i++) {
         rf_cerf_access *a = u->owner[i];
@@ -24,6 +23,7 @@ void rf_cerf_lsu_free(rf_cerf_lsu *u) {
             if (u->owner[k] == a) u->owner[k] = NULL;
         free(a);
     }
+    for (uint32_t i = 0; i < u->waiting; i++) free(u->ring[(u->first + i) % RF_CERF_ACCESSES]);
 }
 
 bool rf_cerf_lsu_room(const rf_cerf_lsu *u) { return u->waiting < RF_CERF_ACCESSES; }

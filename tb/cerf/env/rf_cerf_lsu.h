@@ -12,7 +12,7 @@
 #include "tb/machine/env/rf_memory_coalesce.h"
 
 #define RF_CERF_IDS (1u << RF_CERF_ID_W)
-#define RF_CERF_ACCESSES 128u /* that wait or are under way */
+#define RF_CERF_ACCESSES 1024u /* that wait: more than all execution ports hold */
 
 typedef struct rf_cerf_access {
     uint16_t number; /* whose it is */

@@ -17,7 +17,6 @@ void rf_cerf_random_phase(rf_cerf_random *r) {
     r->last = shares[ls_rng_below(&r->rng, 5)] / 2; /* somebody has to read, too */
     r->store = shares[ls_rng_below(&r->rng, 6)];
     r->atomic = shares[ls_rng_below(&r->rng, 4)] / 2;
-    r->flush = ls_rng_chance(&r->rng, 128) ? 0 : 16;
     r->ghost = rates[ls_rng_below(&r->rng, 5)];
     r->lines = 1 + ls_rng_below(&r->rng, ls_rng_chance(&r->rng, 128) ? 2 * r->cfg.ways : 2 * entries);
     r->stride = ls_rng_chance(&r->rng, 128) ? 1 : r->cfg.sets;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What random streams of rf_cerf have beside the stage's: last reads after which nobody reads, and accesses to memory: to few
- * lines or many, in few sets or all, loads, stores, atomics, flushes of single entries. */
+ * lines or many, in few sets or all, loads, stores, atomics. */
 #ifndef RF_CERF_RANDOM_H
 #define RF_CERF_RANDOM_H
 
@@ -15,7 +15,6 @@ typedef struct rf_cerf_random {
     /* Probabilities of the phase, in 256ths. */
     uint32_t last;                             /* a source is read for the last time */
     uint32_t store, atomic;                    /* an access is a store, an atomic */
-    uint32_t flush;                            /* a cycle asks for the flush of an entry */
     uint32_t ghost;                            /* an access of the load/store unit's own, in 1024ths a cycle */
     uint32_t lines;                            /* working set */
     uint32_t stride;                           /* its lines are so far apart: the number of sets makes all meet in one */

@@ -79,3 +79,8 @@ uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *wa
     const rf_cache_bank *b = find(m, line, &set, way);
     return *way != RF_LINE_NO_WAY ? rf_tag_bank_state(&b->tags, set, *way) : RF_LINE_INACTIVE;
 }
+
+bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way) {
+    const rf_tag_bank *t = &m->bank[rf_cerf_memory_bank(&m->cfg, set)].tags;
+    return rf_tag_bank_state(t, set >> rf_log2(m->cfg.banks), way) != RF_LINE_INACTIVE;
+}

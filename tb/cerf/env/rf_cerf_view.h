@@ -17,6 +17,9 @@ bool rf_cerf_view_idle(const rf_cerf_memory *m);
 /* NULL, or what is wrong in the set of a bank: "two entries of one line". */
 const char *rf_cerf_view_check(const rf_cerf_memory *m, uint32_t bank, uint32_t set);
 
+/* The entry, way `way` of set `set` of all banks, is not vacant. */
+bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way);
+
 /* State of the entry that has the line, RF_LINE_INACTIVE when none has; its way in *way. */
 uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *way);
 

@@ -49,8 +49,8 @@
     X(LOAD_NO_ROOM, "... not, the queue has no room") \
     X(LOAD_NO_MSHR, "... not, no MSHR is free") \
     X(LOAD_RESERVED, "... not, the free one is reserved for registers") \
-    X(MERGED_NOT_KEPT, "a target of what is not kept") \
-    X(MERGED_WITH_ATOMIC, "LOAD becomes a target of an atomic") \
+    X(BEHIND_DEAD, "READ_REG waits for a last read of its register") \
+    X(BEHIND_ATOMIC, "LOAD waits for an atomic of its line") \
     X(MERGED_DEAD, "a last read becomes a target of what is kept") \
     X(MERGED_NO_ROOM, "a target without room in the queue") \
     X(STORE_HIT_CLEAN, "STORE makes a line dirty") \
@@ -145,6 +145,7 @@
     X(FILL_TOUCHES_NOT, "a fill does not") \
     X(NO_RESERVE, "no MSHR is reserved") \
     X(NEVER_MERGES, "a line is fetched twice") \
+    X(MERGES_UNKEPT, "what is not kept takes more targets") \
     X(DEAD_IS_KEPT, "what was read for the last time is kept") \
     X(ATOMIC_IS_KEPT, "the answer of an atomic is kept") \
     X(REGISTERS_FETCHES, "REGISTERS: a register that was not written is fetched") \

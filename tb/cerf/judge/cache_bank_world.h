@@ -189,7 +189,7 @@ static inline void note_accepted(cache_world *x) {
     world_line *l = world_find(x, flush ? line_of(&slow, in->req_set, e->tag) : in->req_tag * cfg->sets + in->req_set);
     if (op == RF_CACHE_READ_REG || op == RF_CACHE_LOAD || op == RF_CACHE_ATOMIC) {
         world_read *r = &x->read[in->req_id];
-        r->waits = true, r->known = turn.did[MERGED_WITH_ATOMIC] ? 0 : l->known;
+        r->waits = true, r->known = l->known;
         words_copy(r->data, l->truth, UINT32_MAX);
     }
     if (flush || (op == RF_CACHE_READ_REG && in->req_dead) || (op == RF_CACHE_WRITE_REG && zeros && !turn.out.hit)) {

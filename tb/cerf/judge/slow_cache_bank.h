@@ -65,13 +65,16 @@ static inline void merge_or_fetch(const slow_cache_bank *s, const rf_cache_bank_
     bool *did = t->did;
     if (r->miss != NOWHERE && flaw != NEVER_MERGES) {
         const slow_miss *m = &s->miss[r->miss];
+        if (!m->keep && flaw != MERGES_UNKEPT) { /* "what is not kept takes no more targets" */
+            did[BEHIND_DEAD] |= m->reg && reg;
+            did[BEHIND_ATOMIC] |= !m->reg && !reg;
+            return;
+        }
         if (m->targets == s->cfg.targets) {
             did[reg ? READ_REG_FULL : LOAD_FULL] = true;
             return;
         }
         did[reg ? READ_REG_MERGED : LOAD_MERGED] = true;
-        did[MERGED_NOT_KEPT] |= !m->keep && keep;
-        did[MERGED_WITH_ATOMIC] |= !m->keep && !m->reg && !reg;
         did[MERGED_DEAD] |= m->keep && !keep;
         did[MERGED_NO_ROOM] |= !t->room;
         t->merges = true, t->miss_at = r->miss;

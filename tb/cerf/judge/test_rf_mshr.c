@@ -78,7 +78,7 @@ static slow_answer slow_comb(slow_mshr *s, const rf_mshr_in *in) {
     slow_answer a = {0};
     for (uint32_t i = 0; i < s->length; i++)
         if (s->list[i].line == in->line && (a.match == NULL || s->list[i].entry < a.match->entry)) a.match = &s->list[i];
-    a.match_room = a.match != NULL && a.match->waiting < s->cfg.targets;
+    a.match_room = a.match != NULL && a.match->keep && a.match->waiting < s->cfg.targets;
     a.free = s->length < s->cfg.mshrs;
     while (a.free && errand_of(s, a.free_entry) != NULL) a.free_entry++;
     a.room_reg = a.free && !(s->cfg.reserve && of_class(s, true) + 1 == s->cfg.mshrs);
