@@ -37,7 +37,8 @@ typedef struct rf_cerf_stim {
     uint32_t shown[RF_WARPS_MAX]; /* uops of the head's instruction that came before */
     bool used;                    /* the memory may hold something since the last kernel */
     uint32_t clear;               /* entries that were looked at since then, and told to go */
-    uint64_t emptying;            /* cycles of that, in which no warp lived */
+    bool waits;                   /* the next kernel waits for that in this cycle */
+    uint64_t emptying;            /* cycles in which it did */
     rf_cerf_count count;
     rf_banked_count separate; /* INTEGRATED 0 */
     char violation[192];
@@ -160,7 +161,7 @@ static bool emptied(rf_cerf_stim *s) {
             .number = RF_STAGE_NO_ACCESS, .op = RF_CACHE_FLUSH, .count = 1, .line = {set}, .way = (uint8_t)way};
         if (rf_cerf_view_holds(&s->model->memory, set, way)) rf_cerf_lsu_push(&s->lsu, &access);
     }
-    s->emptying++;
+    s->waits = true;
     if (s->clear < entries || !rf_cerf_lsu_idle(&s->lsu) || !rf_cerf_view_idle(&s->model->memory)) return false;
     check_memory(s);
     s->clear = 0;
@@ -356,6 +357,8 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
     s->used |= s->workload && out->issue_valid != 0;
+    s->emptying += s->waits;
+    s->waits = false;
     s->cycle++;
 }
 
