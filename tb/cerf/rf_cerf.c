@@ -540,11 +540,77 @@ void rf_cerf_wbq_fields(ls_fields *fields, const void *model) {
     ls_fields_constant(fields, LS_STATE, "row_q", true, "where a register lies is the memory's");
 }
 
+#define TINY "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=2 SETS=8 WAYS=4 MSHRS=2 TARGETS=2 QUEUE=2 "
+#define FIRST TINY "POLICY=1"
+#define FAIR TINY "POLICY=0"
+#define APART TINY "INTEGRATED=0"
+static const char stage_sv[] = "rtl/cerf/rf_cerf_stage.sv";
+static const char memory_sv[] = "rtl/cerf/rf_cerf_memory.sv";
+
 static const ls_fault faults[] = {
+    {"hazards ignored", stage_sv, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", FIRST},
+    {"mask 0 does not disable sources", stage_sv, " & {SLOTS{active}}", "", "gen_integrated.u_stage.gen_ocu[0].u_ocu.src_valid_q",
+     FIRST},
+    {"a register's number without its warp", stage_sv, ".warp_i(head_warp[i/SLOTS*WARP_W +: WARP_W])", ".warp_i('0)",
+     "gen_integrated.u_stage.gen_ocu[0].u_ocu.number_q", FIRST},
+    {"last reads without liveness", stage_sv, "LIVENESS != 0 ? ib_last_i", "1'b1 ? ib_last_i",
+     "gen_integrated.u_stage.gen_ocu[0].u_ocu.last_q", FIRST " LIVENESS=0"},
+    {"a register dies that another collector has yet to read", stage_sv, "last & ~shared", "last",
+     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+    {"registers never die", stage_sv, "rd_dead_o = last & ~shared", "rd_dead_o = '0",
+     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+    {"a collector's own slots keep a register alive", stage_sv, "o / SLOTS != r / SLOTS && unread[o]", "o != r && unread[o]",
+     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+    {"scoreboard cleared at the request", stage_sv, ".clr_i          (wr_accept_i)", ".clr_i          (wr_valid_o)",
+     "gen_integrated.u_stage.u_scoreboard.pending_q", FIRST},
+    {"reads count as read when they ask", stage_sv, ".rdp_i          (unread)", ".rdp_i          (unread & ~rd_valid_o)",
+     "issue_valid", FIRST},
+    {"a result leaves its queue when it asks", stage_sv, ".grant_i    (wr_accept_i[e])", ".grant_i    (wr_valid_o[e])",
+     "gen_integrated.u_stage.gen_wbq[0].u_wbq.u_ctrl.rd_ptr_q", FAIR},
+    {"a result's number without its warp", stage_sv, ".warp_i(wr_warp[e*WARP_W +: WARP_W])", ".warp_i('0)",
+     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+    {"operands in reverse slot order", stage_sv, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data",
+     FIRST},
+    {"collector takes the instruction of group 0", stage_sv, "if (from == ISSUE_W'(g)) taken = head",
+     "if (from != from) taken = head", "gen_integrated.u_stage.gen_ocu[1].u_ocu.carried_q.warp", "ISSUES=2 " FIRST},
+    {"warps of a group counted without the other groups", stage_sv, "WARP_W'(chosen_local) * WARP_W'(ISSUES)",
+     "WARP_W'(chosen_local)", "issue_warp", "ISSUES=2 " FIRST},
+    {"the prefix is lost", memory_sv, "(LINE_W - NUMBER_W)'(PREFIX)", "(LINE_W - NUMBER_W)'(0)",
+     "u_memory.gen_bank[0].u_bank.u_tags.tag_q", FIRST},
+    {"a wake in the cycle of a refusal is lost", memory_sv,
+     "mem_wait_d = (mem_wait_q || (grant[READERS] && refuse[mem_bank])) && !wake[mem_bank]",
+     "mem_wait_d = (mem_wait_q && !wake[mem_bank]) || (grant[READERS] && refuse[mem_bank])", "u_memory.mem_wait_q", FAIR},
+    {"who is refused asks again at once", memory_sv, "wr_valid_i[e] && !wr_wait_q[e] &&", "wr_valid_i[e] &&",
+     "u_memory.u_arbiter.gen_bank[0].u_wr_rr.mask_q", FAIR},
+    {"registers and L1D share an MSHR class", NULL, ".RESERVE(INTEGRATED)", ".RESERVE(0)", "mem_accept", FAIR},
+    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[0].u_bank.u_mshr.busy_q",
+     FIRST},
+    {"the L1D takes registers' lines of the stage", NULL, "assign wr_valid  = '0;",
+     "assign wr_valid  = {EXPORTS{res_valid_i[0]}};", "u_memory.gen_bank[0].u_bank.u_tags.state_q", APART},
+    {"an L1D without its mask", NULL, ".mem_mask_i  (mem_mask_i)", ".mem_mask_i  ('1)", "l2_mask", APART " LANES=2"},
     {0},
 };
 
-static const char *const sets[] = {"", "POLICY=0", "POLICY=2", "INTEGRATED=0 SETS=32", NULL};
+#undef TINY
+#undef FIRST
+#undef FAIR
+#undef APART
+
+static const char *const sets[] = {
+    "",
+    "POLICY=0",
+    "POLICY=2",
+    "INTEGRATED=0 SETS=32",
+    "POLICY=0 SETS=64",
+    "LIVENESS=0",
+    "SCHED=1 WAYS=8 SETS=128",
+    "ISSUES=2 WARPS=48 REGS=21 SCHED=2",
+    "POLICY=0 WARPS=8 COLLECTORS=3 BANKS=2 REGS=16 LANES=4 SETS=8 WAYS=2 MSHRS=4 TARGETS=2 QUEUE=2",
+    "WARPS=8 COLLECTORS=3 BANKS=2 REGS=16 LANES=4 SETS=32 MSHRS=4 TARGETS=2 QUEUE=2",
+    "POLICY=2 WARPS=6 COLLECTORS=2 BANKS=1 REGS=9 LANES=2 SETS=16 WAYS=3 MSHRS=3 TARGETS=1 QUEUE=1",
+    "INTEGRATED=0 WARPS=8 COLLECTORS=3 BANKS=2 REGS=16 LANES=4 SETS=4 WAYS=2 MSHRS=2 TARGETS=3",
+    "WARPS=4 COLLECTORS=1 BANKS=8 REGS=8 LANES=1 EXPORTS=1 SETS=8 WBDEPTH=1 SLOTS=2 MSHRS=2",
+    NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",           "rtl/common/rf_rr.sv",
                                   "rtl/common/rf_fifo_ctrl.sv",     "rtl/banked/rf_banked_pkg.sv",

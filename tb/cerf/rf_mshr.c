@@ -203,6 +203,7 @@ static const ls_fault faults[] = {
     {"room for a target too many", NULL, "count_q[e] != COUNT_W'(TARGETS)", "1'b1", "match_room", SMALL},
     {"no room for the last target", NULL, "count_q[e] != COUNT_W'(TARGETS)", "count_q[e] < COUNT_W'(TARGETS - 1)", "match_room",
      SMALL},
+    {"what is not kept takes more targets", NULL, "keep_q[e] && count_q[e]", "count_q[e]", "match_room", SMALL},
     {"room in any entry with the line", NULL, "(match & room) != '0", "(found & room) != '0", "match_room", SMALL},
     {"the entry that is done counts as free", NULL, "free  = ~busy_q", "free  = ~(busy_q & ~done)", "free_entry", SMALL},
     {"the last entry of all goes to a register", NULL, "several || (busy_q & ~reg_q) != '0", "1'b1", "room_reg", SMALL},

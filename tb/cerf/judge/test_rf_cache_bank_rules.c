@@ -525,15 +525,17 @@ static void an_atomic_on_a_clean_line(void **state) {
     message(RF_MISS_ATOMIC, 9, 1, 3, 1003);
     assert_int_equal(out.mem_entry, 1);
     ask(RF_CACHE_LOAD, 1, 4, 7);
-    accepted(0); /* a target of the atomic */
+    refused(0); /* "a load behind an atomic waits for it" */
     ask_write(RF_CACHE_ATOMIC, 1, 4, 1, 3);
     refused(0);
     fill(1, 70, RF_LINE_INACTIVE);
     cycle();
     cycle();
     answered(6, 70, 1070);
+    ask(RF_CACHE_LOAD, 1, 4, 7); /* the atomic's answer was not kept */
+    accepted(0);
     cycle();
-    answered(7, 70, 1070);
+    fetch(9, 1);
     no_message();
 }
 

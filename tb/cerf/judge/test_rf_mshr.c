@@ -401,6 +401,18 @@ static void requesters_wait_in_their_order(void **state) {
     assert_int_equal(t.out.done_count, 0);
     assert_int_equal(t.out.done_id[0], 8); /* beyond the count: as stored */
     assert_int_equal(t.out.done_id[1], 7);
+    assert_int_equal(t.out.match_room, 0); /* what is not kept takes no more targets */
+    in.merge = 1;
+    cycle(&t, in);
+    in.merge = 0;
+    cycle(&t, in);
+    assert_int_equal(t.out.done_count, 0);
+    cycle(&t, comes(1));
+    in = ask(79, 5, false);
+    in.target = 0;
+    cycle(&t, in);
+    in = look(79, 4);
+    in.done_entry = 1;
     in.merge = 1; /* the first target of an entry that was allocated without one */
     cycle(&t, in);
     in.merge = 0;
