@@ -35,7 +35,7 @@ static rf_cerf_memory_cfg memory_cfg(const rf_cerf_cfg *cfg) {
                                 .mshrs = cfg->mshrs,
                                 .targets = cfg->targets,
                                 .queue = cfg->queue,
-                                .reserve = cfg->integrated,
+                                .reserve = cfg->integrated && cfg->policy != RF_POLICY_REGISTERS,
                                 .policy = cfg->integrated ? cfg->policy : RF_POLICY_FAIR};
 }
 

@@ -14,7 +14,8 @@
  * LIVENESS 1: ib_last says of a source that no lane reads the register's value again [CERF III-D-2]. The bit goes along with the
  * read, and the entry dies with it. D-last: collectors ask out of order; if another collector still has to read the register, the
  * entry does not die (it is vacant when it is written anew, or replaced). POLICY 1 needs room for all registers: WARPS x REGS at
- * most SETS x WAYS ("all the registers are re-indexed for a full mapping").
+ * most SETS x WAYS ("all the registers are re-indexed for a full mapping"); no register misses then. With the others registers
+ * and lines each leave one MSHR of a bank to the other (RESERVE of rf_cerf_memory).
  *
  * INTEGRATED 0. rf_banked, cycle for cycle, and an L1D: SETS and WAYS are its own; only the load/store unit uses it. ib_last and
  * POLICY count for nothing.
@@ -92,10 +93,10 @@ typedef struct rf_cerf_wires {
     uint16_t collected; /* collectors bits: ready for dispatch */
     uint64_t rd_last;   /* collectors x slots bits: a last read asks ... */
     rf_dispatch_out dispatch;
-    uint64_t rd_dead;   /* collectors x slots bits: ... of those whose entry dies */
+    uint64_t rd_dead;                /* collectors x slots bits: ... of those whose entry dies */
     uint16_t number[RF_READERS_MAX]; /* per reader: number of its register, where it asks */
-    uint64_t rd_accept; /* collectors x slots bits */
-    uint8_t wr_accept;  /* exports bits */
+    uint64_t rd_accept;              /* collectors x slots bits */
+    uint8_t wr_accept;               /* exports bits */
     rf_cerf_memory_wires memory;
 } rf_cerf_wires;
 

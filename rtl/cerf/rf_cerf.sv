@@ -177,7 +177,7 @@ module rf_cerf #(
 
   rf_cerf_memory #(.COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .WRITERS(EXPORTS), .REGISTERS(REGISTERS), .BANKS(BANKS), .SETS(SETS),
                    .WAYS(WAYS), .LANES(LANES), .LINE_W(LINE_W), .PREFIX(PREFIX), .MSHRS(MSHRS), .TARGETS(TARGETS), .QUEUE(QUEUE),
-                   .RESERVE(INTEGRATED), .POLICY(INTEGRATED != 0 ? POLICY : 0)) u_memory (
+                   .RESERVE(INTEGRATED != 0 && POLICY != 1 ? 1 : 0), .POLICY(INTEGRATED != 0 ? POLICY : 0)) u_memory (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .rd_valid_i  (rd_valid),
     .rd_number_i (rd_number),

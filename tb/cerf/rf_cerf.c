@@ -525,6 +525,7 @@ static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->liveness == 0, LIVES_ON, "without liveness");
     ls_unreachable_if(to, cfg->collectors == 1, LIVES_ON, "one collector");
     ls_unreachable_if(to, cfg->banks == 1, ANSWERS, "one bank");
+    ls_unreachable_if(to, !cfg->integrated, ANSWERS, "one access a cycle, all of which take as long");
     ls_unreachable_if(to, cfg->exports == 1, WRITE_LOST, "one writer, which no other holds up");
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
 }
@@ -544,31 +545,58 @@ void rf_cerf_wbq_fields(ls_fields *fields, const void *model) {
 #define FIRST TINY "POLICY=1"
 #define FAIR TINY "POLICY=0"
 #define APART TINY "INTEGRATED=0"
+#define TWO "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 EXPORTS=2 SETS=8 MSHRS=2 INTEGRATED=0"
 static const char stage_sv[] = "rtl/cerf/rf_cerf_stage.sv";
 static const char memory_sv[] = "rtl/cerf/rf_cerf_memory.sv";
+
+void rf_miss_ocu_fields(ls_fields *fields, const void *model);
+void rf_cerf_ocu_fields(ls_fields *fields, const void *model);
+
+/* A collector's, without last reads. */
+void rf_cerf_ocu_fields(ls_fields *fields, const void *model) {
+    rf_miss_ocu_fields(fields, model);
+    ls_fields_constant(fields, LS_STATE, "last_q", true, "no read is the last");
+}
+
+void rf_cerf_memory_fields(ls_fields *fields, const void *model);
+void rf_cerf_l1d_fields(ls_fields *fields, const void *model);
+
+/* Of a memory without readers and writers: all that the arbiter grants is the load/store unit's. */
+void rf_cerf_l1d_fields(ls_fields *fields, const void *model) {
+    rf_cerf_memory_fields(fields, model);
+    for (uint32_t b = 0; b < ((const rf_cerf_memory *)model)->cfg.banks; b++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "u_arbiter.gen_bank[%u].u_rd_rr.mask_q", b);
+        ls_fields_constant(fields, LS_STATE, name, true, "one asks");
+        (void)snprintf(name, sizeof name, "u_arbiter.gen_bank[%u].u_wr_rr.mask_q", b);
+        ls_fields_constant(fields, LS_STATE, name, true, "nobody writes registers");
+    }
+    ls_fields_constant(fields, LS_STATE, "rd_wait_q", true, "nobody reads registers");
+    ls_fields_constant(fields, LS_STATE, "wr_wait_q", true, "nobody writes registers");
+}
 
 static const ls_fault faults[] = {
     {"hazards ignored", stage_sv, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", FIRST},
     {"mask 0 does not disable sources", stage_sv, " & {SLOTS{active}}", "", "gen_integrated.u_stage.gen_ocu[0].u_ocu.src_valid_q",
      FIRST},
     {"a register's number without its warp", stage_sv, ".warp_i(head_warp[i/SLOTS*WARP_W +: WARP_W])", ".warp_i('0)",
-     "gen_integrated.u_stage.gen_ocu[0].u_ocu.number_q", FIRST},
+     "gen_integrated.u_stage.gen_ocu[1].u_ocu.number_q", FIRST},
     {"last reads without liveness", stage_sv, "LIVENESS != 0 ? ib_last_i", "1'b1 ? ib_last_i",
      "gen_integrated.u_stage.gen_ocu[0].u_ocu.last_q", FIRST " LIVENESS=0"},
     {"a register dies that another collector has yet to read", stage_sv, "last & ~shared", "last",
-     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+     "u_memory.gen_bank[1].u_bank.u_tags.state_q", FIRST},
     {"registers never die", stage_sv, "rd_dead_o = last & ~shared", "rd_dead_o = '0",
-     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+     "u_memory.gen_bank[1].u_bank.u_tags.state_q", FIRST},
     {"a collector's own slots keep a register alive", stage_sv, "o / SLOTS != r / SLOTS && unread[o]", "o != r && unread[o]",
      "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
     {"scoreboard cleared at the request", stage_sv, ".clr_i          (wr_accept_i)", ".clr_i          (wr_valid_o)",
      "gen_integrated.u_stage.u_scoreboard.pending_q", FIRST},
     {"reads count as read when they ask", stage_sv, ".rdp_i          (unread)", ".rdp_i          (unread & ~rd_valid_o)",
-     "issue_valid", FIRST},
+     "issue_warp", FIRST},
     {"a result leaves its queue when it asks", stage_sv, ".grant_i    (wr_accept_i[e])", ".grant_i    (wr_valid_o[e])",
-     "gen_integrated.u_stage.gen_wbq[0].u_wbq.u_ctrl.rd_ptr_q", FAIR},
+     "gen_integrated.u_stage.gen_wbq[1].u_wbq.u_ctrl.rd_ptr_q", FAIR},
     {"a result's number without its warp", stage_sv, ".warp_i(wr_warp[e*WARP_W +: WARP_W])", ".warp_i('0)",
-     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
+     "u_memory.gen_bank[1].u_bank.u_tags.tag_q", FIRST},
     {"operands in reverse slot order", stage_sv, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data",
      FIRST},
     {"collector takes the instruction of group 0", stage_sv, "if (from == ISSUE_W'(g)) taken = head",
@@ -581,13 +609,14 @@ static const ls_fault faults[] = {
      "mem_wait_d = (mem_wait_q || (grant[READERS] && refuse[mem_bank])) && !wake[mem_bank]",
      "mem_wait_d = (mem_wait_q && !wake[mem_bank]) || (grant[READERS] && refuse[mem_bank])", "u_memory.mem_wait_q", FAIR},
     {"who is refused asks again at once", memory_sv, "wr_valid_i[e] && !wr_wait_q[e] &&", "wr_valid_i[e] &&",
-     "u_memory.u_arbiter.gen_bank[0].u_wr_rr.mask_q", FAIR},
-    {"registers and L1D share an MSHR class", NULL, ".RESERVE(INTEGRATED)", ".RESERVE(0)", "mem_accept", FAIR},
-    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[0].u_bank.u_mshr.busy_q",
-     FIRST},
+     "gen_integrated.u_stage.gen_ocu[1].u_ocu.wait_q", FAIR},
+    {"registers and L1D share an MSHR class", NULL, "POLICY != 1 ? 1 : 0", "POLICY != 1 ? 0 : 0",
+     "gen_integrated.u_stage.gen_ocu[1].u_ocu.wait_q", FAIR},
+    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[1].u_bank.d_zero_q", FIRST},
     {"the L1D takes registers' lines of the stage", NULL, "assign wr_valid  = '0;",
-     "assign wr_valid  = {EXPORTS{res_valid_i[0]}};", "u_memory.gen_bank[0].u_bank.u_tags.state_q", APART},
-    {"an L1D without its mask", NULL, ".mem_mask_i  (mem_mask_i)", ".mem_mask_i  ('1)", "l2_mask", APART " LANES=2"},
+     "assign wr_valid  = {EXPORTS{res_valid_i[0]}};", "u_memory.u_arbiter.gen_bank[0].u_wr_rr.mask_q", APART},
+    {"an L1D without its mask", NULL, ".mem_mask_i  (mem_mask_i)", ".mem_mask_i  ('1)", "u_memory.gen_bank[0].u_bank.d_write_q",
+     TWO},
     {0},
 };
 
@@ -595,6 +624,7 @@ static const ls_fault faults[] = {
 #undef FIRST
 #undef FAIR
 #undef APART
+#undef TWO
 
 static const char *const sets[] = {
     "",
