@@ -30,7 +30,7 @@ static bool legal_now(const rf_cache_bank_stim *s) { return s->cycle < s->legal;
 
 static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     static const uint32_t often[] = {32, 128, 230, 256}, takes[] = {0, 24, 128, 256}, latency[] = {2, 12, 40, RF_WORLD_LATENCY};
-    static const uint32_t weight[] = {0, 1, 4, 16};
+    static const uint32_t weight[] = {0, 1, 4, 16}, fills[] = {0, 8, 32, 96, 200};
     ls_rng *r = &s->rng;
     s->left = 40 + ls_rng_below(r, 240);
     s->ask = often[ls_rng_below(r, 4)];
@@ -46,7 +46,7 @@ static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     s->whole = ls_rng_chance(r, 64) ? 256 : 128 + ls_rng_below(r, 128);
     s->takes = takes[ls_rng_below(r, 4)];
     s->world.latency = latency[ls_rng_below(r, 4)];
-    s->fill = 8 << ls_rng_below(r, 5);
+    s->fill = fills[ls_rng_below(r, 5)];
 }
 
 static void stim_init(rf_cache_bank_stim *s, const rf_cache_bank *m, uint64_t seed) {
