@@ -28,6 +28,17 @@ typedef struct rf_cache_bank_stim {
 
 static bool legal_now(const rf_cache_bank_stim *s) { return s->cycle < s->legal; }
 
+/* One operation of all lines, while nothing leaves: MSHRs, and entries of sets, are taken until there are no more. */
+static void flood(rf_cache_bank_stim *s, uint32_t op) {
+    memset(s->kind, 0, sizeof s->kind);
+    s->kind[op] = 1;
+    s->ask = s->takes = 256;
+    s->swap = 128;
+    s->lines = s->world.lines;
+    s->again = s->dead = s->fill = 0;
+    s->world.latency = RF_WORLD_LATENCY;
+}
+
 static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     static const uint32_t often[] = {32, 128, 230, 256}, takes[] = {0, 24, 128, 256}, latency[] = {2, 12, 40, RF_WORLD_LATENCY};
     static const uint32_t weight[] = {0, 1, 4, 16}, fills[] = {0, 8, 32, 96, 200};
@@ -47,12 +58,13 @@ static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     s->takes = takes[ls_rng_below(r, 4)];
     s->world.latency = latency[ls_rng_below(r, 4)];
     s->fill = fills[ls_rng_below(r, 5)];
+    if (ls_rng_chance(r, 32)) flood(s, ls_rng_below(r, 3));
 }
 
 static void stim_init(rf_cache_bank_stim *s, const rf_cache_bank *m, uint64_t seed) {
     *s = (rf_cache_bank_stim){0};
     ls_rng_seed(&s->rng, seed);
-    s->legal = ls_rng_chance(&s->rng, 200) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
+    s->legal = ls_rng_chance(&s->rng, 128) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
     rf_cache_world_init(&s->world, &m->cfg, &s->rng);
 }
 
@@ -376,7 +388,7 @@ static const ls_fault faults[] = {
     {"what is not kept takes an entry", NULL, "busy && keep && (found || victim)", "busy && (found || victim)", "d_write_q",
      FAIR},
     {"a fill without a victim takes an entry", NULL, "busy && keep && (found || victim)", "busy && keep", "wake", FIRST},
-    {"the first target is skipped", NULL, "d_step_q == 4'(t + 1)", "d_step_q == 4'(t)", "rsp_id", FAIR},
+    {"the first target is skipped", NULL, "d_step_q == 4'(t) + 4'd1", "d_step_q == 4'(t)", "rsp_id", FAIR},
     {"a fill's row is written first", NULL, "{3'd0, d_fill_q || d_victim_q};", "{3'd0, d_victim_q};", "u_data.mem_q", FAIR},
     {"a spilled row is what comes", NULL, "d_victim_q ? row_data : d_data_q", "d_data_q", "u_queue.data_q", FAIR},
     {"a written-back line is the newcomer", NULL, "back ? old_line : req_line", "req_line", "d_line_q", FAIR},
