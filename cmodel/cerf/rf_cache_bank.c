@@ -6,7 +6,7 @@ const char *rf_cache_bank_check(const rf_cache_bank_cfg *cfg) {
     if (cfg->ways < 1 || cfg->ways > RF_LINE_WAYS_MAX) return "WAYS must be 1 to 8";
     if (cfg->sets * cfg->ways > RF_BANK_ROWS_MAX) return "SETS x WAYS must be at most 1024";
     if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
-    if (cfg->tag_w < 1 || cfg->tag_w + rf_log2(cfg->sets) > RF_LINE_NUMBER_MAX)
+    if (cfg->tag_w < 1 || cfg->tag_w > RF_LINE_NUMBER_MAX || cfg->tag_w + rf_log2(cfg->sets) > RF_LINE_NUMBER_MAX)
         return "TAG_W must be 1 to 25, with log2(SETS) at most 25";
     if (cfg->id_w < 1 || cfg->id_w > 8) return "ID_W must be 1 to 8";
     if (cfg->reserve > 1) return "RESERVE must be 0 or 1";

@@ -52,9 +52,10 @@
  *   fill            the victim's row, if it goes to L2, is read | the row, if it has one, is written; the victim is pushed; the
  *                   first target is answered | the second target is answered | ...             (two steps at least)
  * An entry is row set * WAYS + way of the data array (rf_bank, PORTS 1). Answers of a fill come from the data that was filled.
- * Messages to L2 leave the queue in order (rf_miss_queue), with mem_ready. A write-back has all lanes in its mask.
- * rsp_valid: rsp_id is answered; rsp_id and rsp_data are 0 without. hit: req_valid, ready, and a way has req_tag, whatever the
- * op. A read that merges with an atomic of its line gets what the atomic gets, the line before it (D-atomic-merge).
+ * Messages to L2 leave the queue in order (rf_miss_queue), with mem_ready, which must not wait for a fill: a fill may wait for
+ * room in the queue. A write-back has all lanes in its mask. rsp_valid: rsp_id is answered; rsp_id and rsp_data are 0 without.
+ * hit: req_valid, ready, and a way has req_tag, whatever the op. What is not kept takes no more targets (rf_mshr): a load behind
+ * an atomic waits for it.
  *
  * Registers of the data stage keep their values where an access does not use them. A new access sets d_step (0) and the flags
  * (d_valid to d_push), and: d_op, d_line, d_entry (0 of a write) if it pushes; d_row if it reads or writes a row; d_id if it

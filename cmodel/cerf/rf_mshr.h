@@ -6,7 +6,8 @@
  *
  * Outputs, from the registers and this cycle's inputs:
  *   match, match_entry  a busy entry has `line` (of several, which only illegal inputs make, the lowest); 0 when none
- *   match_room          match, and it has room for one more target
+ *   match_room          match, it is to be kept, and it has room for one more target (D-late: who asks after an atomic would get
+ *                       the line before it)
  *   free, free_entry    an entry is free: the lowest; 0 when none
  *   room_reg, room_cache  an entry is free, and one more of this class leaves room for the other: with RESERVE registers take at
  *                       most MSHRS - 1 entries, and so does cache data. So neither can starve the other. Without RESERVE: free.

@@ -21,8 +21,10 @@ static inline uint32_t rf_mshr_with(const rf_mshr *m, uint32_t line) {
 /* The free entries: the lowest is the next. */
 static inline uint32_t rf_mshr_free(const rf_mshr *m) { return (uint32_t)rf_mask64(m->cfg.mshrs) & ~(uint32_t)m->busy_q; }
 
-/* The entry has room for one more target. */
-static inline bool rf_mshr_room(const rf_mshr *m, uint32_t entry) { return m->count_q[entry] != m->cfg.targets; }
+/* The entry takes one more target. */
+static inline bool rf_mshr_room(const rf_mshr *m, uint32_t entry) {
+    return (m->keep_q >> entry & 1) != 0 && m->count_q[entry] != m->cfg.targets;
+}
 
 /* Outputs room_reg and room_cache: an entry is free for a register, or for cache data. */
 static inline bool rf_mshr_room_for(const rf_mshr *m, bool reg) {

@@ -51,6 +51,11 @@ package rf_cerf_pkg;
   /// the other extreme: a register never replaces cache data.
   localparam int unsigned POLICY_CACHE = 2;
 
+  /// Bits of the number of a request to rf_cerf_memory: of a reader, or of the load/store unit.
+  localparam int unsigned ID_W = 6;
+  /// Bits of a line number in rf_cerf.
+  localparam int unsigned LINE_W = 25;
+
 endpackage
 
 `default_nettype wire

@@ -101,7 +101,7 @@ module rf_mshr #(
 
   for (genvar e = 0; e < MSHRS; e++) begin : gen_entry
     assign found[e] = busy_q[e] && line_q[e] == line_i;
-    assign room[e]  = count_q[e] != COUNT_W'(TARGETS);
+    assign room[e]  = keep_q[e] && count_q[e] != COUNT_W'(TARGETS);
     assign shown[e] = busy_q[e] && done_entry_i == ENTRY_W'(e);
   end
 

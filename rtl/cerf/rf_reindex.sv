@@ -56,10 +56,12 @@ module rf_reindex #(
   if (WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256) begin : gen_registers_range
     $error("rf_reindex: WARPS 1 to 64, REGS 1 to 256");
   end
-  if (BANKS < 1 || BANKS > 32 || (BANKS & (BANKS - 1)) != 0 || SETS < 1 || SETS > 256 || (SETS & (SETS - 1)) != 0) begin : gen_place_range
+  if (BANKS < 1 || BANKS > 32 || (BANKS & (BANKS - 1)) != 0 || SETS < 1 || SETS > 256 ||
+      (SETS & (SETS - 1)) != 0) begin : gen_place_range
     $error("rf_reindex: BANKS a power of two, 1 to 32, SETS a power of two, 1 to 256");
   end
-  if (LINE_W < 2 || LINE_W > 25 || LINE_W <= $clog2(BANKS * SETS) || LINE_W <= NUMBER_W || PREFIX > 16777215) begin : gen_line_range
+  if (LINE_W < 2 || LINE_W > 25 || LINE_W <= $clog2(BANKS * SETS) || LINE_W <= NUMBER_W ||
+      PREFIX > 16777215) begin : gen_line_range
     $error("rf_reindex: LINE_W 2 to 25, more than log2(BANKS x SETS), more than log2(WARPS x REGS); PREFIX 0 to 16777215");
   end
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, bins and planted faults of rf_mshr. */
-#include "cmodel/cerf/rf_mshr.h"
+#include "cmodel/cerf/rf_mshr_parts.h"
 
 #include "harness/core/unit.h"
 
@@ -160,7 +160,7 @@ static uint64_t bins(const rf_mshr *m, const rf_mshr_in *in, const rf_mshr_out *
     uint32_t lines = 0, rooms = 0; /* entries with the line, that have room */
     for (uint32_t e = 0; e < m->cfg.mshrs; e++) {
         lines |= (uint32_t)(m->line_q[e] == in->line) << e;
-        rooms |= (uint32_t)(m->count_q[e] < m->cfg.targets) << e;
+        rooms |= (uint32_t)rf_mshr_room(m, e) << e;
     }
     const uint32_t found = lines & busy;
     const bool single = free != 0 && (free & (free - 1)) == 0;

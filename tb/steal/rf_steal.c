@@ -160,7 +160,7 @@ static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
 static void lose(rf_steal_stim *s, uint32_t b, uint32_t row) {
     const uint32_t banks = s->cfg.banks, per_warp = rf_map_rows_per_warp(s->cfg.regs, banks);
     const uint32_t w = row / per_warp, reg = row % per_warp * banks + (b + banks - w % banks) % banks;
-    if (w < s->cfg.warps && reg < s->cfg.regs) rf_stage_env_lose(s->env, w, reg);
+    if (w < s->cfg.warps && reg < s->cfg.regs) rf_stage_env_lose(s->env, w, reg, UINT32_MAX);
 }
 
 /* The register in bank b, this row, has its value elsewhere. */

@@ -186,6 +186,7 @@ static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     }
     if (!rf_stage_feed_fetch(feed) || !feed->have_next) return false;
     if (feed->new_kernel && live_warps(env->sm) != 0) return false;
+    if (feed->new_kernel && env->hooks.settled != NULL && !env->hooks.settled(env->hooks.ctx)) return false;
     if (!takes_next(env)) return false;
     if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
     if (feed->new_kernel && env->sm->memory != NULL) rf_memory_side_flush(env->sm->memory);
@@ -328,28 +329,39 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
 
 /* ---- execution ---- */
 
-/* The cycle in which a memory instruction is over. A uop that only hands over operands, before the last one that does, is over at
- * once; then the instruction makes its access, whose end all further uops share. */
-static uint64_t access_end(rf_stage_env *env, rf_stage_flight *f) {
+/* The cycle in which the access of a memory instruction ends; RF_STAGE_OPEN while its bench makes it. */
+static uint64_t begin_access(rf_stage_env *env, uint16_t flight, const rf_vec *operands) {
     const uint64_t now = env->golden.cycle;
-    const rf_inst *inst = f->is.inst;
+    const rf_stage_inst *i = &env->uops.flight[flight].is;
     uint64_t lane[RF_LANES_MAX];
     rf_memory_access access;
-    if (f->sources_left > 0) return now + 1;
-    if (f->access_done == 0 && rf_memory_access_of(inst, f->is.warp_id, lane, &access))
-        f->access_done = rf_memory_side_access(env->sm->memory, &access, now);
-    else if (f->access_done == 0) f->access_done = now + env->pipes.machine.latency[RF_OP_MEM];
+    if (env->hooks.access != NULL && env->hooks.access(env->hooks.ctx, flight, i->inst, i->warp_id, operands))
+        return RF_STAGE_OPEN;
+    if (env->sm->memory != NULL && rf_memory_access_of(i->inst, i->warp_id, lane, &access))
+        return rf_memory_side_access(env->sm->memory, &access, now);
+    return now + env->pipes.machine.latency[RF_OP_MEM];
+}
+
+/* The cycle in which a uop of a memory instruction is over. One that only hands over operands, before the last one that does, is
+ * over at once; then the instruction makes its access, whose end all further uops share. */
+static uint64_t access_end(rf_stage_env *env, uint16_t flight, const rf_vec *operands) {
+    rf_stage_flight *f = &env->uops.flight[flight];
+    if (f->sources_left > 0) return env->golden.cycle + 1;
+    if (f->access_done == 0) f->access_done = begin_access(env, flight, operands);
     return f->access_done;
 }
 
-static void enter_pipe(rf_stage_env *env, uint16_t uop) {
+/* `operands`: of the uop that is delivered in this cycle. */
+static void enter_pipe(rf_stage_env *env, uint16_t uop, const rf_vec *operands) {
     rf_stage_record *r = &env->uops.record[uop];
     rf_stage_flight *f = &env->uops.flight[r->flight];
     const rf_stage_inst *i = &f->is;
-    if (env->sm->memory != NULL && i->inst->opclass == RF_OP_MEM)
-        rf_stage_pipes_access(
-            &env->pipes, r->port, uop,
-            &(rf_stage_way){.due = access_end(env, f), .warp = (uint8_t)i->warp, .dst = r->is.uop.dst, .writes = r->is.writes});
+    if ((env->sm->memory != NULL || env->hooks.access != NULL) && i->inst->opclass == RF_OP_MEM)
+        rf_stage_pipes_access(&env->pipes, r->port, uop,
+                              &(rf_stage_way){.due = access_end(env, r->flight, operands),
+                                              .warp = (uint8_t)i->warp,
+                                              .dst = r->is.uop.dst,
+                                              .writes = r->is.writes});
     else
         rf_stage_pipes_enter(&env->pipes, r->port, uop, i->inst, (uint8_t)i->warp, r->is.uop.dst, env->golden.cycle,
                              env->profile.jitter, &env->rng);
@@ -388,12 +400,13 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
         f->parked = uop;
         return;
     }
+    const rf_vec *operands = &out->ex_data[e * env->cfg.slots];
     while (f->sources_left == 0 && f->parked != NONE) {
         const uint16_t waiting = f->parked;
         f->parked = env->uops.record[waiting].next;
-        enter_pipe(env, waiting);
+        enter_pipe(env, waiting, operands);
     }
-    enter_pipe(env, uop);
+    enter_pipe(env, uop, operands);
 }
 
 /* The next result of port e, or NONE; uops without one retire on the way. */
@@ -517,6 +530,22 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
     offer_results(env, in);
 }
 
+void rf_stage_env_accessed(rf_stage_env *env, uint16_t access) {
+    rf_stage_flight *f = &env->uops.flight[access];
+    f->access_done = env->golden.cycle;
+    env->moved = env->golden.cycle;
+    for (uint32_t e = 0; e < env->cfg.exports; e++) {
+        uint16_t uop = env->pipes.port[e].pipe[RF_OP_MEM].head, next;
+        for (; uop != NONE; uop = next) {
+            next = env->pipes.way[uop].next;
+            if (env->uops.record[uop].flight == access && env->pipes.way[uop].due == RF_STAGE_OPEN)
+                rf_stage_pipes_over(&env->pipes, e, uop, env->golden.cycle);
+        }
+    }
+}
+
+void rf_stage_env_passes(rf_stage_env *env, uint64_t until) { rf_stage_pipes_passes(&env->pipes, until); }
+
 void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst) {
     const uint16_t uop = rf_stage_pipes_retired(&env->pipes, warp, dst);
     if (uop != NONE) retire(env, uop);
@@ -547,7 +576,9 @@ const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32
     return rf_stage_golden_value(&env->golden, warp, reg);
 }
 
-void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) { rf_stage_golden_lose(&env->golden, warp, reg); }
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes) {
+    rf_stage_golden_lose(&env->golden, warp, reg, lanes);
+}
 
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
     for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));
@@ -668,6 +699,10 @@ void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) {
     env->sm->cores = machine->sub_cores;
     const uint32_t pool = env->cfg.pool, registers = machine->registers;
     env->blocks.pool = registers != 0 && (pool == 0 || registers < pool) ? registers : pool;
+}
+
+const rf_memory_cfg *rf_stage_env_memory(const rf_stage_env *env) {
+    return env->sm->memory != NULL ? &env->pipes.machine.memory : NULL;
 }
 
 const rf_energy_wires *rf_stage_env_wires(const rf_stage_env *env) { return &env->pipes.machine.wires; }

@@ -30,6 +30,7 @@
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
 #include "tb/banked/env/rf_stage_slots.h"
+#include "tb/machine/env/rf_memory_side.h"
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
@@ -85,6 +86,11 @@ typedef struct rf_stage_hooks {
     void (*phase)(void *ctx, rf_stream_kind kind);
     /* A random instruction of slot `warp` was drawn: operands, mask and hint may be edited. */
     void (*random)(void *ctx, uint32_t warp, rf_inst *inst);
+    /* A memory instruction, of warp number `warp`, begins its access, all its operands delivered, the last of them in `operands`:
+     * whether the bench makes the access, and tells its end by rf_stage_env_accessed with the same number. */
+    bool (*access)(void *ctx, uint16_t access, const rf_inst *inst, uint64_t warp, const rf_vec *operands);
+    /* No warp lives: whether the next kernel of the workload may start. Asked in every cycle until it may. */
+    bool (*settled)(void *ctx);
     /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
     void (*loaded)(void *ctx, rf_warp *warp);
     /* With `blocks`: what begins, or is over, in the coming cycle, whose inputs are in `in`. A kernel starts; a block starts in a
@@ -97,7 +103,8 @@ typedef struct rf_stage_hooks {
     void (*ended)(void *ctx, rf_stage_in *in, uint32_t warp);
 } rf_stage_hooks;
 
-#define RF_ENV_PHASE 512u /* cycles between new mixes of random stimulus */
+#define RF_STAGE_NO_ACCESS UINT16_MAX /* the number of no access (hook `access`) */
+#define RF_ENV_PHASE 512u             /* cycles between new mixes of random stimulus */
 
 typedef struct rf_stage_env rf_stage_env;
 
@@ -113,6 +120,9 @@ int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char
  */
 struct rf_machine;
 void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
+
+/* The machine's memory side, or NULL. */
+const rf_memory_cfg *rf_stage_env_memory(const rf_stage_env *env);
 
 /* The machine's wires. */
 const rf_energy_wires *rf_stage_env_wires(const rf_stage_env *env);
@@ -131,13 +141,19 @@ int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *
 /* Inputs of the coming cycle; `in` is all 0 at first, the model as after reset, and keeps what was written. */
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);
 
-/* What register `reg` of warp slot `warp` held is lost in this cycle, before the instructions that issue in it: the system was
- * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an
- * active lane of a source that is lost when its instruction issues is a violation. */
-void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
+/* What register `reg` of warp slot `warp` held in these lanes is lost in this cycle, before the instructions that issue in it:
+ * the system was told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not
+ * compared, but an active lane of a source that is lost when its instruction issues is a violation. */
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes);
 
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
+
+/* The access that the bench makes is over: its results are offered from the coming cycle on. Before rf_stage_env_inputs. */
+void rf_stage_env_accessed(rf_stage_env *env, uint16_t access);
+
+/* Until this cycle time passes outside, as in the latency of L2: the stage may stand for so long. */
+void rf_stage_env_passes(rf_stage_env *env, uint64_t until);
 
 /* The result of register `dst` of warp slot `warp` is written and its uop done (pooled). Before rf_stage_env_observe. */
 void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst);

@@ -61,10 +61,10 @@ void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t
     }
 }
 
-void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg) {
+void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes) {
     if (w >= g->warps || reg >= g->regs) return;
     if (g->lost == NULL) g->lost = ls_zeroed(g->warps * g->regs * sizeof *g->lost);
-    *lost_lanes(g, w, reg) = (uint32_t)rf_mask64(g->lanes);
+    *lost_lanes(g, w, reg) |= lanes & (uint32_t)rf_mask64(g->lanes);
 }
 
 static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {

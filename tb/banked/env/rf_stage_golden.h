@@ -55,8 +55,8 @@ void rf_stage_golden_launch(rf_stage_golden *g, const rf_stage_view *view, uint3
 /* The warp in slot `w` has ended: every register of the system must be the golden one, but for lost lanes. */
 void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint64_t warp_id);
 
-/* What the register holds is lost, in all lanes, until they are written again. */
-void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg);
+/* What the register holds is lost, in these lanes, until they are written again. */
+void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes);
 
 /* The uop issues: reads its operands, computes its result, writes it. Lanes that are lost may not be read. */
 void rf_stage_golden_execute(rf_stage_golden *g, rf_stage_inst *i, rf_stage_uop *u);

@@ -41,13 +41,13 @@ static bool is_long(const rf_inst *inst) {
            a.space != RF_MEMORY_SHARED && a.space != RF_MEMORY_CONSTANT;
 }
 
-static void pass_time(rf_stage_pipes *p, uint64_t until) {
-    if (p->busy_until < until) p->busy_until = until;
+void rf_stage_pipes_passes(rf_stage_pipes *p, uint64_t until) {
+    if (p->busy_until < until && until != RF_STAGE_OPEN) p->busy_until = until;
 }
 
 void rf_stage_pipes_taken(rf_stage_pipes *p, uint32_t e, rf_opclass class, uint64_t now) {
     p->port[e].opens = now + p->machine.interval[class];
-    pass_time(p, p->port[e].opens);
+    rf_stage_pipes_passes(p, p->port[e].opens);
 }
 
 void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
@@ -60,7 +60,7 @@ void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_
     if (jitter != 0 && ls_rng_chance(rng, jitter)) due = now + 1 + ls_rng_below(rng, 4 * latency);
     if (due < port->last_due[c]) due = port->last_due[c];
     port->last_due[c] = due;
-    pass_time(p, due);
+    rf_stage_pipes_passes(p, due);
     port->held++;
     port->filled |= 1u << c;
     p->way[uop] = (rf_stage_way){.due = due, .warp = warp, .dst = dst};
@@ -69,7 +69,7 @@ void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_
 
 void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now) {
     if (p->port[e].opens <= now) p->port[e].opens = now + 1;
-    pass_time(p, p->port[e].opens);
+    rf_stage_pipes_passes(p, p->port[e].opens);
 }
 
 /* The end of an access, no earlier than those before it of the same register. */
@@ -82,21 +82,36 @@ static uint64_t in_order(const rf_stage_pipes *p, const rf_stage_fifo *f, const 
     return due;
 }
 
-void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way) {
-    rf_stage_port *port = &p->port[e];
-    rf_stage_fifo *f = &port->pipe[RF_OP_MEM];
+/* Puts the uop into the list by its end. */
+static void insert(rf_stage_pipes *p, rf_stage_fifo *f, uint16_t uop) {
     rf_stage_way *own = &p->way[uop];
     uint16_t before = NONE, behind = f->head;
-    *own = *way;
-    own->due = in_order(p, f, way);
+    own->due = in_order(p, f, own);
     for (; behind != NONE && p->way[behind].due <= own->due; behind = p->way[behind].next) before = behind;
     own->next = behind;
     if (before == NONE) f->head = uop;
     else p->way[before].next = uop;
     if (behind == NONE) f->tail = uop;
+    rf_stage_pipes_passes(p, own->due);
+}
+
+void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way) {
+    rf_stage_port *port = &p->port[e];
+    p->way[uop] = *way;
+    insert(p, &port->pipe[RF_OP_MEM], uop);
     port->held++;
     port->filled |= 1u << RF_OP_MEM;
-    pass_time(p, own->due);
+}
+
+void rf_stage_pipes_over(rf_stage_pipes *p, uint32_t e, uint16_t uop, uint64_t now) {
+    rf_stage_fifo *f = &p->port[e].pipe[RF_OP_MEM];
+    uint16_t before = NONE;
+    for (uint16_t at = f->head; at != uop; at = p->way[at].next) before = at;
+    if (before == NONE) f->head = p->way[uop].next;
+    else p->way[before].next = p->way[uop].next;
+    if (f->tail == uop) f->tail = before;
+    p->way[uop].due = now;
+    insert(p, f, uop);
 }
 
 /* The pipeline whose oldest uop is due first, or RF_STAGE_PIPES when none is due. */

@@ -16,6 +16,7 @@
 #define RF_STAGE_PIPES                                                                                                           \
     (RF_OP_CLASSES + 1u) /* one a class, and one for loads where they take longer than other memory instructions */
 #define RF_STAGE_NO_UOP UINT16_MAX
+#define RF_STAGE_OPEN UINT64_MAX /* the end of a latency that is not known yet */
 
 /* A uop on its way through a port. */
 typedef struct rf_stage_way {
@@ -63,6 +64,12 @@ void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_
 /* Uop `uop`, of a memory instruction, begins in port `e` and is over at way->due, or when an earlier one of the same register is.
  */
 void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way);
+
+/* Uop `uop` in port `e`, whose end was RF_STAGE_OPEN, is over in cycle `now`, or when an earlier one of the same register is. */
+void rf_stage_pipes_over(rf_stage_pipes *p, uint32_t e, uint16_t uop, uint64_t now);
+
+/* Something else only passes time until this cycle. */
+void rf_stage_pipes_passes(rf_stage_pipes *p, uint64_t until);
 
 /* Port `e` cannot accept in cycle `now`. */
 void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now);

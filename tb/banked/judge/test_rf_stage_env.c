@@ -244,9 +244,9 @@ static void run_with_loss(trial *t, const loss *x) {
                                     .mem_q[rf_map_row(0, x->reg, cfg.banks, rf_map_rows_per_warp(cfg.regs, cfg.banks))];
             for (uint32_t l = 0; l < RF_LANES_MAX; l++) at->lane[l] ^= 0x5a5a5a5a + l;
         }
-        if (now && !x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg);
+        if (now && !x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg, UINT32_MAX);
         rf_stage_env_observe(t->env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
-        if (now && x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg);
+        if (now && x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg, UINT32_MAX);
     }
     assert_true(seen > x->nth);
 }
@@ -273,8 +273,8 @@ static void what_does_not_exist_cannot_be_lost(void **state) {
     trial t;
     written log[16];
     begin(&t, false);
-    rf_stage_env_lose(t.env, cfg.warps - 1, RF_REGS_MAX - 1);
-    rf_stage_env_lose(t.env, RF_WARPS_MAX - 1, 0);
+    rf_stage_env_lose(t.env, cfg.warps - 1, RF_REGS_MAX - 1, UINT32_MAX);
+    rf_stage_env_lose(t.env, RF_WARPS_MAX - 1, 0, UINT32_MAX);
     run(&t, false, log);
     assert_null(rf_stage_env_property(t.env));
     end(&t);

@@ -67,7 +67,7 @@ static void env_cycle(judge *j, rf_stage_env *env, rf_steal_in *in, legal *seen)
     seen->stolen += lent;
     seen->launched += in->launch != 0;
     step(j, in, &now, &out, false);
-    for (uint32_t i = 0; i < lent; i++) rf_stage_env_lose(env, lent_warp[i], lent_reg[i]);
+    for (uint32_t i = 0; i < lent; i++) rf_stage_env_lose(env, lent_warp[i], lent_reg[i], UINT32_MAX);
     rf_stage_env_observe(env, &in->stage, &out.stage, out.wires.arbiter.wr_grant);
     if (rf_stage_env_property(env) != NULL) fail_msg("%s: %s", j->where, rf_stage_env_property(env));
 }

@@ -268,7 +268,7 @@ static const char *overwrite(uint64_t seed, loss how, uint64_t *lost) {
         const uint32_t w = ls_rng_below(&b.rng, cfg.warps), r = ls_rng_below(&b.rng, cfg.regs);
         if ((b.lent[w][r] || how == WRONG) && settled(&model, w, r)) {
             for (uint32_t l = 0; l < cfg.lanes; l++) place(&model, w, r)->lane[l] = (uint32_t)ls_rng_u64(&b.rng);
-            if (how != SILENT) rf_stage_env_lose(env, w, r);
+            if (how != SILENT) rf_stage_env_lose(env, w, r, UINT32_MAX);
             b.lost++;
         }
         rf_stage_env_observe(env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);

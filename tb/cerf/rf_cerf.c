@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, properties, bins and planted faults of rf_cerf. The environment of rf_stage_env.h surrounds the stage; global and
+ * local accesses of its memory instructions are made here, by a load/store unit (rf_cerf_lsu.h) in front of the memory and an L2
+ * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, and at the end of a kernel all
+ * of memory, is what every access at once would have left; no line is in two entries. With illegal inputs nothing is checked. */
+#include "cmodel/cerf/rf_cerf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/compiler/rf_hints.h"
+#include "cmodel/workload/rf_crack.h"
+#include "harness/base/memory.h"
+#include "harness/core/unit.h"
+#include "tb/banked/env/rf_banked_count.h"
+#include "tb/banked/env/rf_stage_env.h"
+#include "tb/banked/env/rf_stage_illegal.h"
+#include "tb/cerf/env/rf_cerf_count.h"
+#include "tb/cerf/env/rf_cerf_l2.h"
+#include "tb/cerf/env/rf_cerf_lsu.h"
+#include "tb/cerf/env/rf_cerf_random.h"
+#include "tb/cerf/env/rf_cerf_view.h"
+#include "tb/machine/env/rf_memory_access.h"
+
+typedef struct rf_cerf_stim {
+    rf_stage_env *env;
+    const rf_cerf *model; /* in stim */
+    rf_stage_illegal illegal;
+    rf_cerf_cfg cfg;
+    rf_cerf_random random;
+    rf_cerf_lsu lsu;
+    rf_cerf_l2 l2;
+    ls_rng rng;
+    uint64_t seed, cycle;
+    bool workload;
+    uint32_t shown[RF_WARPS_MAX]; /* uops of the head's instruction that came before */
+    bool used;                    /* the memory may hold something since the last kernel */
+    uint32_t clear;               /* entries that were looked at since then, and told to go */
+    bool waits;                   /* the next kernel waits for that in this cycle */
+    uint64_t emptying;            /* cycles in which it did */
+    rf_cerf_count count;
+    rf_banked_count separate; /* INTEGRATED 0 */
+    char violation[192];
+} rf_cerf_stim;
+
+static void violated(rf_cerf_stim *s, const char *text) {
+    if (s->violation[0] == '\0')
+        (void)snprintf(s->violation, sizeof s->violation, "cycle %llu: %s", (unsigned long long)s->cycle, text);
+}
+
+/* Line numbers from here on are of registers: accesses have lower ones. */
+static uint32_t first_register(const rf_cerf_cfg *cfg) {
+    const uint32_t bits = rf_index_bits(cfg->warps * cfg->regs);
+    return (cfg->prefix << bits) & (uint32_t)rf_mask64(RF_CERF_LINE_W);
+}
+
+/* ---- last reads ---- */
+
+static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+    rf_cerf_stim *s = ctx;
+    rf_cerf_in *in = (rf_cerf_in *)stage; /* its first member */
+    const uint32_t slots = s->cfg.slots;
+    s->shown[w] = first ? 0 : s->shown[w] + 1;
+    rf_uop uop;
+    rf_crack(inst, slots, s->shown[w], &uop);
+    in->ib_last[w] = 0;
+    for (uint32_t at = 0; at < uop.nsrc; at++)
+        in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, s->shown[w] * slots + at, slots) << at);
+}
+
+/* A stream without hints gets them by looking ahead in it. */
+static void loaded(void *ctx, rf_warp *warp) {
+    bool has_hints = false;
+    (void)ctx;
+    for (size_t i = 0; i < warp->count && !has_hints; i++) has_hints = (warp->inst[i].hint.flags & RF_HINT_PRESENT) != 0;
+    if (!has_hints && rf_hints_of_warp(warp, NULL) != 0) ls_die("no memory");
+}
+
+static void launch(void *ctx, uint32_t w) { rf_cerf_random_launch(&((rf_cerf_stim *)ctx)->random, w); }
+
+static void phase(void *ctx, rf_stream_kind kind) {
+    static const uint32_t open[] = {256, 256, 128, 24};
+    rf_cerf_stim *s = ctx;
+    (void)kind;
+    rf_cerf_random_phase(&s->random);
+    s->l2.open = open[ls_rng_below(&s->rng, 4)];
+    s->l2.latency = 1u << ls_rng_below(&s->rng, 8);
+    s->l2.jitter = ls_rng_chance(&s->rng, 128) ? 0 : 96;
+    s->lsu.ids = ls_rng_chance(&s->rng, 64) ? 1 : RF_CERF_IDS;
+}
+
+static void compile(void *ctx, uint32_t w, rf_inst *inst) { rf_cerf_random_compile(&((rf_cerf_stim *)ctx)->random, w, inst); }
+
+/* ---- accesses ---- */
+
+/* Data that stores and atomics carry: whatever operands were delivered. */
+static rf_vec data_of(const rf_cerf_cfg *cfg, const rf_vec *operands) {
+    rf_vec data = operands[0];
+    for (uint32_t i = 1; i < cfg->slots; i++)
+        for (uint32_t l = 0; l < cfg->lanes; l++) data.lane[l] ^= operands[i].lane[l];
+    return data;
+}
+
+/* Requests of a global or local access: line numbers are cut to those that no register has. */
+static void coalesce(const rf_cerf_cfg *cfg, const rf_memory_access *a, rf_cerf_access *access) {
+    rf_memory_requests requests;
+    const uint32_t below = first_register(cfg);
+    rf_memory_coalesce(a, 2 + rf_log2(cfg->lanes), 2, &requests);
+    access->op = a->kind == RF_ACCESS_LOAD ? RF_CACHE_LOAD : a->kind == RF_ACCESS_STORE ? RF_CACHE_STORE : RF_CACHE_ATOMIC;
+    access->count = requests.count;
+    for (uint32_t i = 0; i < requests.count; i++) {
+        access->line[i] = (uint32_t)(requests.of[i].line % below);
+        access->mask[i] = requests.of[i].touched;
+    }
+}
+
+static bool begin(void *ctx, uint16_t number, const rf_inst *inst, uint64_t warp, const rf_vec *operands) {
+    rf_cerf_stim *s = ctx;
+    rf_cerf_access access = {.number = number};
+    const rf_vec data = data_of(&s->cfg, operands);
+    uint64_t lane[RF_LANES_MAX];
+    rf_memory_access a;
+    if (!s->workload) {
+        rf_cerf_random_access(&s->random, &data, &access);
+    } else {
+        if (!rf_memory_access_of(inst, warp, lane, &a) || a.space == RF_MEMORY_SHARED || a.space == RF_MEMORY_CONSTANT ||
+            a.address == NULL || a.mask == 0)
+            return false;
+        coalesce(&s->cfg, &a, &access);
+        access.data = data;
+    }
+    rf_cerf_lsu_push(&s->lsu, &access);
+    return true;
+}
+
+/* ---- between kernels ---- */
+
+/* All that is in the memory, and on its way to L2, is what every access at once would have left. */
+static void check_memory(rf_cerf_stim *s) {
+    const rf_line_store *golden = &s->lsu.golden;
+    for (uint32_t i = 0; i < golden->places; i++) {
+        if (golden->number[i] == 0) continue;
+        const uint32_t line = golden->number[i] - 1;
+        const rf_vec now = rf_line_store_read(&s->l2.store, line);
+        if (memcmp(&now, &golden->line[i], s->cfg.lanes * sizeof now.lane[0]) != 0) {
+            char text[96];
+            (void)snprintf(text, sizeof text, "memory is what sequential execution leaves: line 0x%07x of L2 is not", line);
+            violated(s, text);
+        }
+    }
+}
+
+/* The load/store unit tells every entry that is not vacant to go, dirty lines are written to L2; true when that is done. */
+static bool emptied(rf_cerf_stim *s) {
+    const uint32_t entries = s->cfg.sets * s->cfg.ways;
+    if (!s->used) return true;
+    for (; s->clear < entries && s->lsu.waiting < 16; s->clear++) {
+        const uint32_t set = s->clear / s->cfg.ways, way = s->clear % s->cfg.ways;
+        const rf_cerf_access access = {
+            .number = RF_STAGE_NO_ACCESS, .op = RF_CACHE_FLUSH, .count = 1, .line = {set}, .way = (uint8_t)way};
+        if (rf_cerf_view_holds(&s->model->memory, set, way)) rf_cerf_lsu_push(&s->lsu, &access);
+    }
+    s->waits = true;
+    if (s->clear < entries || !rf_cerf_lsu_idle(&s->lsu) || !rf_cerf_view_idle(&s->model->memory)) return false;
+    check_memory(s);
+    s->clear = 0;
+    s->used = false;
+    return true;
+}
+
+static bool settled(void *ctx) { return emptied(ctx); }
+
+/* ---- life ---- */
+
+static void stim_init(rf_cerf_stim *s, const rf_cerf *m, uint64_t seed) {
+    const rf_cerf_cfg *c = &m->cfg;
+    const rf_stage_cfg cfg = {.warps = c->warps,
+                              .collectors = c->collectors,
+                              .banks = c->banks,
+                              .regs = c->regs,
+                              .lanes = c->lanes,
+                              .slots = c->slots,
+                              .exports = c->exports,
+                              .issues = c->issues,
+                              .wbdepth = c->wbdepth,
+                              .active_lanes = c->integrated && c->liveness,
+                              .unrotated = true};
+    const rf_stage_hooks hooks = {.ctx = s,
+                                  .show = show,
+                                  .launch = launch,
+                                  .phase = phase,
+                                  .random = compile,
+                                  .access = begin,
+                                  .settled = settled,
+                                  .loaded = loaded};
+    memset(s, 0, sizeof *s);
+    s->cfg = *c;
+    s->model = m;
+    s->seed = seed;
+    ls_rng_seed(&s->rng, ls_seed_derive(seed, "memory"));
+    rf_cerf_random_init(&s->random, c, ls_seed_derive(seed, "accesses"));
+    rf_cerf_lsu_init(&s->lsu, c->lanes, first_register(c));
+    rf_cerf_l2_init(&s->l2, c->lanes, first_register(c), NULL, seed);
+    s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    rf_stage_illegal_init(&s->illegal, &cfg, seed);
+}
+
+static void stim_free(rf_cerf_stim *s) {
+    rf_stage_env_free(s->env);
+    rf_cerf_lsu_free(&s->lsu);
+    rf_cerf_l2_free(&s->l2);
+}
+
+/* ---- a cycle ---- */
+
+typedef struct viewed {
+    const rf_cerf *m;
+    const rf_cerf_stim *s;
+} viewed;
+
+static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *room) {
+    const viewed *v = ctx;
+    const rf_banked *stage = &v->m->stage;
+    const uint32_t banks = v->m->cfg.banks, per_warp = rf_map_rows_per_warp(v->m->cfg.regs, banks);
+    if (!v->m->cfg.integrated) return &stage->bank[rf_map_bank(w, reg, banks)].mem_q[rf_map_row(w, reg, banks, per_warp)];
+    *room = rf_cerf_view_register(&v->m->memory, &v->s->l2.store, w * v->m->cfg.regs + reg);
+    return room;
+}
+
+/* The load/store unit and L2. */
+static void memory_inputs(rf_cerf_stim *s, rf_cerf_in *in) {
+    rf_cerf_request request = {.valid = 0};
+    rf_cerf_lsu_request(&s->lsu, &request);
+    in->mem_valid = request.valid;
+    if (request.valid) {
+        in->mem_op = request.op;
+        in->mem_line = request.line;
+        in->mem_way = request.way;
+        in->mem_id = request.id;
+        in->mem_mask = request.mask;
+        in->mem_data = request.data;
+    }
+    const rf_cerf_answer *answer = rf_cerf_l2_offer(&s->l2, s->cycle);
+    in->l2_ready = rf_cerf_l2_ready(&s->l2);
+    in->fill_valid = answer != NULL;
+    if (answer == NULL) return;
+    in->fill_bank = answer->bank;
+    in->fill_entry = answer->entry;
+    in->fill_data = answer->data;
+}
+
+/* Any of it at any time. */
+static void illegal_memory(rf_cerf_stim *s, rf_cerf_in *in) {
+    const rf_cerf_cfg *c = &s->cfg;
+    if ((s->illegal.cycle - s->illegal.from) % RF_ENV_PHASE == 1) rf_cerf_random_phase(&s->random);
+    for (uint32_t w = 0; w < c->warps; w++)
+        if (ls_rng_chance(&s->rng, 32)) in->ib_last[w] = (uint8_t)ls_rng_bits(&s->rng, c->slots, s->random.last);
+    if (ls_rng_chance(&s->rng, 96)) {
+        in->mem_valid = ls_rng_chance(&s->rng, 192);
+        in->mem_op = (uint8_t)ls_rng_below(&s->rng, 8);
+        in->mem_line = ls_rng_below(&s->rng, s->random.lines) * s->random.stride;
+        if (ls_rng_chance(&s->rng, 16)) in->mem_line = first_register(c) + ls_rng_below(&s->rng, c->warps * c->regs);
+        in->mem_way = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(c->ways));
+        in->mem_id = (uint8_t)ls_rng_value(&s->rng, RF_CERF_ID_W);
+        in->mem_mask = (uint32_t)ls_rng_bits(&s->rng, c->lanes, 192);
+        ls_rng_lanes(&s->rng, in->mem_data.lane, c->lanes);
+    }
+    in->l2_ready = ls_rng_chance(&s->rng, 192);
+    if (ls_rng_chance(&s->rng, 128)) {
+        in->fill_valid = ls_rng_chance(&s->rng, 192);
+        in->fill_bank = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(c->banks));
+        in->fill_entry = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(c->mshrs));
+        ls_rng_lanes(&s->rng, in->fill_data.lane, c->lanes);
+    }
+}
+
+/* Accesses of the load/store unit's own, of nobody's instruction. */
+static void ghosts(rf_cerf_stim *s) {
+    rf_cerf_access access = {.number = RF_STAGE_NO_ACCESS};
+    rf_vec data = {{0}};
+    if (s->workload || s->lsu.waiting > 16 || ls_rng_below(&s->rng, 1024) >= s->random.ghost) return;
+    ls_rng_lanes(&s->rng, data.lane, s->cfg.lanes);
+    rf_cerf_random_access(&s->random, &data, &access);
+    rf_cerf_lsu_push(&s->lsu, &access);
+}
+
+static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
+    if (rf_stage_illegal_now(&s->illegal)) {
+        rf_stage_illegal_inputs(&s->illegal, &in->stage);
+        illegal_memory(s, in);
+        return;
+    }
+    const viewed v = {m, s};
+    rf_stage_view view = {.model = &v, .value = value};
+    uint16_t number;
+    s->model = m;
+    for (uint32_t c = 0; c < m->cfg.collectors; c++)
+        view.collecting += m->cfg.integrated ? m->ocu[c].busy_q : m->stage.ocu[c].busy_q;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
+    while (rf_cerf_lsu_over(&s->lsu, &number))
+        if (number != RF_STAGE_NO_ACCESS) rf_stage_env_accessed(s->env, number);
+    rf_stage_env_inputs(s->env, &view, &in->stage);
+    ghosts(s);
+    memory_inputs(s, in);
+}
+
+/* Registers whose entries die with the reads of this cycle; what the same instruction writes is not lost. */
+static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
+    for (uint64_t left = out->wires.rd_accept & out->wires.rd_dead; left != 0; left &= left - 1) {
+        const uint32_t r = rf_lowest(left), w = out->wires.number[r] / s->cfg.regs, reg = out->wires.number[r] % s->cfg.regs;
+        const rf_stage_carried *own = &s->model->ocu[r / s->cfg.slots].carried_q;
+        rf_stage_env_lose(s->env, w, reg, own->dst_valid && own->dst == reg ? ~own->mask : UINT32_MAX);
+    }
+}
+
+/* The sets that this cycle looked up. */
+static void check_sets(rf_cerf_stim *s, const rf_cerf_out *out) {
+    const rf_cerf_memory_wires *x = &out->wires.memory;
+    for (uint32_t left = x->tag_write; left != 0; left &= left - 1) {
+        const char *wrong = rf_cerf_view_check(&s->model->memory, rf_lowest(left), x->tag_set[rf_lowest(left)]);
+        if (wrong != NULL) violated(s, wrong);
+    }
+}
+
+static void memory_observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *out) {
+    for (uint32_t left = out->ld_valid; left != 0; left &= left - 1)
+        rf_cerf_lsu_answered(&s->lsu, out->ld_id[rf_lowest(left)], &out->ld_data[rf_lowest(left)]);
+    if (in->mem_valid && out->mem_accept) rf_cerf_lsu_accepted(&s->lsu);
+    if (in->fill_valid && out->fill_ready) rf_cerf_l2_answered(&s->l2);
+    if (out->l2_valid && in->l2_ready) {
+        const rf_cerf_message message = {.op = out->l2_op,
+                                         .bank = out->l2_bank,
+                                         .entry = out->l2_entry,
+                                         .line = out->l2_line,
+                                         .mask = out->l2_mask,
+                                         .data = out->l2_data};
+        rf_stage_env_passes(s->env, rf_cerf_l2_take(&s->l2, &message, s->cycle));
+    }
+    if (s->lsu.violation[0] != '\0') violated(s, s->lsu.violation);
+}
+
+static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *out) {
+    if (s->illegal.on) {
+        rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
+        return;
+    }
+    const rf_cerf_wires *x = &out->wires;
+    const bool integrated = s->cfg.integrated != 0;
+    const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, integrated ? x->chosen : out->separate.wires.chosen,
+                                                    integrated ? x->hazard : out->separate.wires.hazard);
+    memory_observe(s, in, out);
+    if (integrated) lose(s, out);
+    rf_stage_env_observe(s->env, &in->stage, &out->stage, integrated ? x->wr_accept : out->separate.wires.arbiter.wr_grant);
+    check_sets(s, out);
+    rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
+    if (!integrated)
+        rf_banked_count_cycle(&s->separate, &s->model->stage.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
+    s->used |= s->workload && out->issue_valid != 0;
+    s->emptying += s->waits;
+    s->waits = false;
+    s->cycle++;
+}
+
+static bool done(const rf_cerf_stim *s) {
+    /* The last kernel's memory is emptied and compared, too: that only the stimulus changes. */
+    return rf_stage_env_done(s->env) && emptied((rf_cerf_stim *)s);
+}
+static const char *workload_error(const rf_cerf_stim *s) { return rf_stage_env_workload_error(s->env); }
+static uint64_t workload_unknown(const rf_cerf_stim *s, const char **first) {
+    return rf_stage_env_workload_unknown(s->env, first);
+}
+
+static const char *property(const rf_cerf_stim *s) {
+    return s->violation[0] != '\0' ? s->violation : rf_stage_env_property(s->env);
+}
+
+static int workload(rf_cerf_stim *s, const rf_cerf *m, const struct rf_source *source, const char *path, char *error,
+                    size_t size) {
+    (void)m;
+    s->illegal.from = UINT64_MAX;
+    s->workload = true;
+    s->lsu.ids = RF_CERF_IDS;
+    return rf_stage_env_workload(s->env, source, path, error, size);
+}
+
+static uint64_t legal(const rf_cerf_stim *s) { return s->illegal.from; }
+
+/* A machine's links, L2 and DRAM are those behind this memory. */
+static int surround(rf_cerf_stim *s, const ls_settings *settings, char *error, size_t size) {
+    if (s == NULL) return rf_stage_env_surround(NULL, settings, error, size);
+    if (rf_stage_env_surround(s->env, settings, error, size) != 0) return -1;
+    const rf_memory_cfg *memory = rf_stage_env_memory(s->env);
+    if (memory == NULL) return 0;
+    rf_cerf_l2_free(&s->l2);
+    rf_cerf_l2_init(&s->l2, s->cfg.lanes, first_register(&s->cfg), memory, s->seed);
+    return 0;
+}
+
+static void counters(const rf_cerf_stim *s, const rf_cerf *m, ls_counter_fn *sink, void *ctx) {
+    rf_stage_env_counters(s->env, sink, ctx);
+    if (!m->cfg.integrated) rf_banked_count_report(&s->separate, &m->stage.cfg, rf_stage_env_wires(s->env), sink, ctx);
+    rf_cerf_count_report(&s->count, &m->cfg, sink, ctx);
+    sink(ctx, "emptying_cycles", (double)s->emptying);
+}
+
+/* Memories: without integration the banks of rf_banked; then of each bank tags and data. */
+static uint32_t touched(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *out, ls_touch *list) {
+    const rf_cerf_memory_wires *x = &out->wires.memory;
+    const uint32_t first = m->cfg.integrated ? 0 : m->cfg.banks;
+    uint32_t n = 0;
+    (void)in;
+    if (!m->cfg.integrated) {
+        const rf_arbiter_out *arbiter = &out->separate.wires.arbiter;
+        n = rf_stage_illegal_touched(list, rf_stage_touched(arbiter->bank_we, arbiter->bank_waddr, list),
+                                     m->stage.bank[0].cfg.rows);
+    }
+    for (uint32_t left = x->tag_write; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = first + 2 * b, .row = x->tag_set[b]};
+    }
+    for (uint32_t left = x->row_write; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = first + 2 * b + 1, .row = x->row[b]};
+    }
+    return n;
+}
+
+/* ---- bins ---- */
+
+/* clang-format off */
+#define BINS(X)                                                                                                                  \
+    X(ISSUE, "an instruction issues")                                                                                            \
+    X(NO_COLLECTOR, "no collector for a chosen warp")                                                                            \
+    X(QUEUE_FULL, "write-back queue full")                                                                                       \
+    X(READ_HIT, "an operand hits")                                                                                               \
+    X(READ_MISS, "an operand misses")                                                                                            \
+    X(READ_REFUSED, "an operand is refused")                                                                                     \
+    X(READ_LOST, "an operand loses its bank")                                                                                    \
+    X(WRITE_HIT, "a result hits")                                                                                                \
+    X(WRITE_MISS, "a result misses")                                                                                             \
+    X(WRITE_REFUSED, "a result is refused")                                                                                      \
+    X(WRITE_LOST, "a result loses its bank")                                                                                     \
+    X(LOAD_HIT, "a load hits")                                                                                                   \
+    X(LOAD_MISS, "a load misses")                                                                                                \
+    X(LOAD_REFUSED, "a load is refused")                                                                                         \
+    X(STORE_HIT, "a store hits")                                                                                                 \
+    X(STORE_MISS, "a store misses")                                                                                              \
+    X(STORE_REFUSED, "a store is refused")                                                                                       \
+    X(ATOMIC_MISS, "an atomic goes to L2")                                                                                       \
+    X(ATOMIC_DIRTY, "an atomic finds a dirty line")                                                                              \
+    X(ACCESS_LOST, "an access loses its bank")                                                                                   \
+    X(VICTIM_REG, "a register gives way")                                                                                        \
+    X(VICTIM_CACHE, "a clean line gives way")                                                                                    \
+    X(VICTIM_DIRTY, "a dirty line gives way")                                                                                    \
+    X(DEATH, "a register dies with its last read")                                                                               \
+    X(LIVES_ON, "a register's last read is not its last in the collectors")                                                      \
+    X(FILLS, "L2 answers")                                                                                                       \
+    X(FILL_WAITS, "an answer waits")                                                                                             \
+    X(L2_WAITS, "a message waits for L2")                                                                                        \
+    X(ANSWERS, "several banks answer at once")                                                                                   \
+    X(WAKE, "a bank wakes who waits")                                                                                            \
+    RF_STAGE_ILLEGAL_BINS(X)
+/* clang-format on */
+
+#define BIN_NAME(name, text) name,
+#define BIN_TEXT(name, text) text,
+enum { BINS(BIN_NAME) BIN_COUNT };
+static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
+
+static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
+
+static uint64_t memory_bins(const rf_cerf_memory_wires *x, bool integrated) {
+    static const uint8_t hits[] = {READ_HIT, WRITE_HIT, LOAD_HIT, STORE_HIT};
+    static const uint8_t misses[] = {READ_MISS, WRITE_MISS, LOAD_MISS, STORE_MISS, ATOMIC_MISS};
+    static const uint8_t refusals[] = {READ_REFUSED, WRITE_REFUSED, LOAD_REFUSED, STORE_REFUSED};
+    uint64_t bins = bin(x->filled != 0, FILLS);
+    for (uint32_t left = x->asked; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), op = x->op[b];
+        const bool hit = (x->hit >> b & 1) != 0, accept = (x->accept >> b & 1) != 0, refuse = (x->refuse >> b & 1) != 0;
+        if (op <= RF_CACHE_STORE) bins |= bin(accept && hit, hits[op]) | bin(refuse, refusals[op]);
+        if (op <= RF_CACHE_ATOMIC) bins |= bin(accept && !hit, misses[op]);
+        if (op == RF_CACHE_ATOMIC) bins |= bin(hit && !accept && !refuse, ATOMIC_DIRTY);
+    }
+    for (uint32_t left = x->victim; left != 0; left &= left - 1) {
+        const uint32_t state = x->victim_state[rf_lowest(left)];
+        bins |= bin(state == RF_LINE_REG, VICTIM_REG) | bin(state == RF_LINE_CACHE, VICTIM_CACHE) |
+                bin(state == RF_LINE_DIRTY, VICTIM_DIRTY);
+    }
+    const uint64_t of_registers = bin(true, READ_HIT) | bin(true, READ_MISS) | bin(true, READ_REFUSED) | bin(true, WRITE_HIT) |
+                                  bin(true, WRITE_MISS) | bin(true, WRITE_REFUSED) | bin(true, VICTIM_REG);
+    return integrated ? bins : bins & ~of_registers; /* illegal accesses may be any operation */
+}
+
+static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *out) {
+    const rf_cerf_wires *x = &out->wires;
+    const rf_cerf_memory_wires *y = &x->memory;
+    const bool integrated = m->cfg.integrated != 0;
+    const uint64_t lost = y->arbiter_in.rd_valid & ~y->arbiter.rd_grant, readers = rf_mask64(m->cfg.collectors * m->cfg.slots);
+    const rf_ocu_alloc_out *alloc = integrated ? &x->alloc : &out->separate.wires.alloc;
+    const uint32_t chosen = integrated ? x->chosen : out->separate.wires.chosen;
+    uint32_t answers = 0;
+    for (uint32_t b = 0; b < m->cfg.banks; b++) answers += m->memory.bank[b].r_valid_q;
+    uint64_t hit =
+        memory_bins(y, integrated) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
+    hit |= bin(out->res_ready != (1u << m->cfg.exports) - 1, QUEUE_FULL) | bin((lost & readers) != 0, READ_LOST);
+    hit |= bin((lost & ~readers) != 0, ACCESS_LOST) |
+           bin((y->arbiter_in.wr_valid & ~(uint32_t)y->arbiter.wr_grant) != 0, WRITE_LOST);
+    hit |= bin(in->fill_valid && !out->fill_ready, FILL_WAITS) | bin(out->l2_valid && !in->l2_ready, L2_WAITS);
+    hit |= bin(answers > 1, ANSWERS);
+    hit |= bin(y->wake != 0 && (m->memory.rd_wait_q | m->memory.wr_wait_q | m->memory.mem_wait_q) != 0, WAKE);
+    if (integrated)
+        hit |= bin((x->rd_accept & x->rd_dead) != 0, DEATH) | bin((x->rd_accept & x->rd_last & ~x->rd_dead) != 0, LIVES_ON);
+    return hit | rf_stage_illegal_bins(&m->stage.scoreboard, m->cfg.exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
+}
+
+static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t registers[] = {READ_HIT,      READ_MISS,  READ_REFUSED, READ_LOST, WRITE_HIT, WRITE_MISS,
+                                        WRITE_REFUSED, WRITE_LOST, VICTIM_REG,   DEATH,     LIVES_ON,  ACCESS_LOST};
+    const bool first = cfg->integrated && cfg->policy == RF_POLICY_REGISTERS;
+    for (size_t i = 0; i < sizeof registers; i++) ls_unreachable_if(to, !cfg->integrated, registers[i], "registers are apart");
+    ls_unreachable_if(to, first, VICTIM_REG, "no register is replaced");
+    ls_unreachable_if(to, first, READ_REFUSED, "no operand waits for L2");
+    ls_unreachable_if(to, cfg->liveness == 0, DEATH, "without liveness");
+    ls_unreachable_if(to, cfg->liveness == 0, LIVES_ON, "without liveness");
+    ls_unreachable_if(to, cfg->collectors == 1, LIVES_ON, "one collector");
+    ls_unreachable_if(to, cfg->banks == 1, ANSWERS, "one bank");
+    ls_unreachable_if(to, cfg->exports == 1, WRITE_LOST, "one writer, which no other holds up");
+    ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
+}
+
+void rf_cerf_wbq_fields(ls_fields *fields, const void *model);
+void rf_stage_wbq_fields(ls_fields *fields, const void *model);
+
+/* A queue's: its places in banks are not used. */
+void rf_cerf_wbq_fields(ls_fields *fields, const void *model) {
+    rf_stage_wbq_fields(fields, model);
+    ls_fields_constant(fields, LS_STATE, "note_q", true, "results of this system carry nothing along");
+    ls_fields_constant(fields, LS_STATE, "bank_q", true, "where a register lies is the memory's");
+    ls_fields_constant(fields, LS_STATE, "row_q", true, "where a register lies is the memory's");
+}
+
+static const ls_fault faults[] = {
+    {0},
+};
+
+static const char *const sets[] = {"", "POLICY=0", "POLICY=2", "INTEGRATED=0 SETS=32", NULL};
+
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",           "rtl/common/rf_rr.sv",
+                                  "rtl/common/rf_fifo_ctrl.sv",     "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_sched_gto.sv",     "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_sched_groups.sv",  "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",     "rtl/banked/rf_ocu.sv",
+                                  "rtl/banked/rf_arbiter.sv",       "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_bank.sv",          "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_wbq.sv",           "rtl/banked/rf_stage_head.sv",
+                                  "rtl/banked/rf_stage_banks.sv",   "rtl/banked/rf_stage_exec.sv",
+                                  "rtl/banked/rf_stage_results.sv", "rtl/banked/rf_banked.sv",
+                                  "rtl/cerf/rf_cerf_pkg.sv",        "rtl/cerf/rf_reindex.sv",
+                                  "rtl/cerf/rf_line_state.sv",      "rtl/cerf/rf_line_victim.sv",
+                                  "rtl/cerf/rf_tag_bank.sv",        "rtl/cerf/rf_mshr.sv",
+                                  "rtl/cerf/rf_miss_queue.sv",      "rtl/cerf/rf_miss_ocu.sv",
+                                  "rtl/cerf/rf_cache_bank.sv",      "rtl/cerf/rf_cerf_memory.sv",
+                                  "rtl/cerf/rf_cerf_stage.sv",      NULL};
+
+#define LS_UNIT rf_cerf
+#define LS_GROUP "cerf"
+#define LS_BRIEF "operand stage whose registers and L1D are one memory"
+#define LS_FIELDS "tb/cerf/rf_cerf.fields"
+#define LS_OBSERVE
+#define LS_UNREACHABLE
+#define LS_STEP
+#define LS_TOUCHED
+#define LS_SYSTEM
+#include "harness/core/unit_define.h"
