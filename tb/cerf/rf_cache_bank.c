@@ -39,6 +39,17 @@ static void flood(rf_cache_bank_stim *s, uint32_t op) {
     s->world.latency = RF_WORLD_LATENCY;
 }
 
+/* Lines are written and flushed while L2 takes next to nothing: the queue is full. */
+static void congest(rf_cache_bank_stim *s) {
+    s->kind[RF_CACHE_LOAD] += 2;
+    s->kind[RF_CACHE_STORE] += 4;
+    s->kind[RF_CACHE_FLUSH] = 4;
+    s->ask = 256;
+    s->swap = 200;
+    s->takes = 0;
+    s->fill = 16;
+}
+
 static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     static const uint32_t often[] = {32, 128, 230, 256}, takes[] = {0, 24, 128, 256}, latency[] = {2, 12, 40, RF_WORLD_LATENCY};
     static const uint32_t weight[] = {0, 1, 4, 16}, fills[] = {0, 8, 32, 96, 200};
@@ -59,6 +70,7 @@ static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     s->world.latency = latency[ls_rng_below(r, 4)];
     s->fill = fills[ls_rng_below(r, 5)];
     if (ls_rng_chance(r, 32)) flood(s, ls_rng_below(r, 3));
+    else if (ls_rng_chance(r, 32)) congest(s);
 }
 
 static void stim_init(rf_cache_bank_stim *s, const rf_cache_bank *m, uint64_t seed) {
@@ -103,6 +115,15 @@ static uint32_t operation_of(uint32_t op, bool reg) {
     return op >= RF_CACHE_FLUSH ? op : reg ? of_reg[op] : of_line[op];
 }
 
+/* A way, now and then one that is dirty. */
+static uint8_t draw_way(rf_cache_bank_stim *s, const rf_cache_bank *m, const rf_cache_bank_in *in) {
+    const uint32_t set = rf_tag_bank_set(&m->tags, in->req_set), ways = m->cfg.ways;
+    uint32_t way = ls_rng_below(&s->rng, ways);
+    if (ls_rng_chance(&s->rng, 96))
+        for (uint32_t n = 0; n < ways && rf_tag_bank_state(&m->tags, set, way) != RF_LINE_DIRTY; n++) way = (way + 1) % ways;
+    return (uint8_t)way;
+}
+
 static void draw_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache_bank_in *in) {
     ls_rng *r = &s->rng;
     if (s->asks && !ls_rng_chance(r, s->swap)) return;
@@ -110,7 +131,7 @@ static void draw_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache
     in->req_op = (uint8_t)operation_of(op, (s->world.registers >> line & 1) != 0);
     in->req_valid = ls_rng_chance(r, s->ask);
     name_line(s, in);
-    in->req_way = (uint8_t)ls_rng_below(r, m->cfg.ways);
+    in->req_way = draw_way(s, m, in);
     in->req_dead = ls_rng_chance(r, s->dead);
     if (!rf_cache_world_id(&s->world, r, &in->req_id)) in->req_valid = 0;
     draw_words(s, m, in);
@@ -127,7 +148,7 @@ static void any_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache_
     name_line(s, in);
     if (ls_rng_chance(r, 8)) in->req_set = (uint16_t)ls_rng_value(r, rf_index_bits(m->cfg.sets));
     if (ls_rng_chance(r, 8)) in->req_tag = (uint32_t)ls_rng_value(r, m->cfg.tag_w);
-    in->req_way = (uint8_t)ls_rng_value(r, rf_index_bits(m->cfg.ways));
+    in->req_way = ls_rng_chance(r, 64) ? (uint8_t)ls_rng_value(r, rf_index_bits(m->cfg.ways)) : draw_way(s, m, in);
     in->req_id = (uint8_t)ls_rng_value(r, m->cfg.id_w);
     in->req_dead = ls_rng_chance(r, s->dead);
     draw_words(s, m, in);
@@ -418,7 +439,7 @@ static const char *const sets[] = {"",
                                    "SETS=256 WAYS=4 LANES=5 TAG_W=12 ID_W=6 MSHRS=12 TARGETS=7 QUEUE=7",
                                    "SETS=64 WAYS=8 LANES=16 TAG_W=19 ID_W=8 MSHRS=6 TARGETS=4 QUEUE=4 POLICY=1 RESERVE=0",
                                    "SETS=32 WAYS=8 LANES=32 TAG_W=20 ID_W=6 MSHRS=4 TARGETS=2 QUEUE=6 POLICY=2",
-                                   "SETS=4 WAYS=6 LANES=2 TAG_W=3 ID_W=2 MSHRS=4 TARGETS=6 QUEUE=2 POLICY=1",
+                                   "SETS=4 WAYS=6 LANES=2 TAG_W=4 ID_W=2 MSHRS=4 TARGETS=6 QUEUE=2 POLICY=1",
                                    "SETS=1 WAYS=4 LANES=31 TAG_W=8 ID_W=5 MSHRS=8 TARGETS=4 QUEUE=9",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",       "rtl/cerf/rf_cerf_pkg.sv",
