@@ -217,8 +217,9 @@ static bool an_mshr_is_named_twice(rf_cache_bank *m, const rf_cache_bank_in *in,
     return another;
 }
 
+/* One of no word: nothing else tells. */
 static bool a_store_passes_a_read(rf_cache_bank *m, const rf_cache_bank_in *in, rf_cache_bank_out *out) {
-    if (!in->req_valid || !out->refuse || in->req_op != RF_CACHE_STORE) return false;
+    if (!in->req_valid || !out->refuse || in->req_op != RF_CACHE_STORE || in->req_mask != 0) return false;
     out->accept = 1;
     out->refuse = 0;
     return rf_mshr_with(&m->mshr, rf_cache_bank_line(&m->cfg, in->req_set, in->req_tag)) != 0;
