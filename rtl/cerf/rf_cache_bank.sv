@@ -388,7 +388,7 @@ module rf_cache_bank #(
 
   always_comb begin
     target = '0;
-    for (int t = 0; t < TARGETS; t++) if (d_step_q == 4'(t + 1)) target = d_target_q[t*ID_W +: ID_W];
+    for (int t = 0; t < TARGETS; t++) if (d_step_q == 4'(t) + 4'd1) target = d_target_q[t*ID_W +: ID_W];
   end
 
   assign rsp_valid_o = r_valid_q || answers;

@@ -28,9 +28,31 @@ typedef struct rf_cache_bank_stim {
 
 static bool legal_now(const rf_cache_bank_stim *s) { return s->cycle < s->legal; }
 
+/* One operation of all lines, while nothing leaves: MSHRs, and entries of sets, are taken until there are no more. */
+static void flood(rf_cache_bank_stim *s, uint32_t op) {
+    memset(s->kind, 0, sizeof s->kind);
+    s->kind[op] = 1;
+    s->ask = s->takes = 256;
+    s->swap = 128;
+    s->lines = s->world.lines;
+    s->again = s->dead = s->fill = 0;
+    s->world.latency = RF_WORLD_LATENCY;
+}
+
+/* Lines are written and flushed while L2 takes next to nothing: the queue is full. */
+static void congest(rf_cache_bank_stim *s) {
+    s->kind[RF_CACHE_LOAD] += 2;
+    s->kind[RF_CACHE_STORE] += 4;
+    s->kind[RF_CACHE_FLUSH] = 4;
+    s->ask = 256;
+    s->swap = 200;
+    s->takes = 0;
+    s->fill = 16;
+}
+
 static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     static const uint32_t often[] = {32, 128, 230, 256}, takes[] = {0, 24, 128, 256}, latency[] = {2, 12, 40, RF_WORLD_LATENCY};
-    static const uint32_t weight[] = {0, 1, 4, 16};
+    static const uint32_t weight[] = {0, 1, 4, 16}, fills[] = {0, 8, 32, 96, 200};
     ls_rng *r = &s->rng;
     s->left = 40 + ls_rng_below(r, 240);
     s->ask = often[ls_rng_below(r, 4)];
@@ -46,13 +68,15 @@ static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
     s->whole = ls_rng_chance(r, 64) ? 256 : 128 + ls_rng_below(r, 128);
     s->takes = takes[ls_rng_below(r, 4)];
     s->world.latency = latency[ls_rng_below(r, 4)];
-    s->fill = 8 << ls_rng_below(r, 5);
+    s->fill = fills[ls_rng_below(r, 5)];
+    if (ls_rng_chance(r, 32)) flood(s, ls_rng_below(r, 3));
+    else if (ls_rng_chance(r, 32)) congest(s);
 }
 
 static void stim_init(rf_cache_bank_stim *s, const rf_cache_bank *m, uint64_t seed) {
     *s = (rf_cache_bank_stim){0};
     ls_rng_seed(&s->rng, seed);
-    s->legal = ls_rng_chance(&s->rng, 200) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
+    s->legal = ls_rng_chance(&s->rng, 128) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
     rf_cache_world_init(&s->world, &m->cfg, &s->rng);
 }
 
@@ -91,6 +115,15 @@ static uint32_t operation_of(uint32_t op, bool reg) {
     return op >= RF_CACHE_FLUSH ? op : reg ? of_reg[op] : of_line[op];
 }
 
+/* A way, now and then one that is dirty. */
+static uint8_t draw_way(rf_cache_bank_stim *s, const rf_cache_bank *m, const rf_cache_bank_in *in) {
+    const uint32_t set = rf_tag_bank_set(&m->tags, in->req_set), ways = m->cfg.ways;
+    uint32_t way = ls_rng_below(&s->rng, ways);
+    if (ls_rng_chance(&s->rng, 96))
+        for (uint32_t n = 0; n < ways && rf_tag_bank_state(&m->tags, set, way) != RF_LINE_DIRTY; n++) way = (way + 1) % ways;
+    return (uint8_t)way;
+}
+
 static void draw_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache_bank_in *in) {
     ls_rng *r = &s->rng;
     if (s->asks && !ls_rng_chance(r, s->swap)) return;
@@ -98,7 +131,7 @@ static void draw_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache
     in->req_op = (uint8_t)operation_of(op, (s->world.registers >> line & 1) != 0);
     in->req_valid = ls_rng_chance(r, s->ask);
     name_line(s, in);
-    in->req_way = (uint8_t)ls_rng_below(r, m->cfg.ways);
+    in->req_way = draw_way(s, m, in);
     in->req_dead = ls_rng_chance(r, s->dead);
     if (!rf_cache_world_id(&s->world, r, &in->req_id)) in->req_valid = 0;
     draw_words(s, m, in);
@@ -115,7 +148,7 @@ static void any_request(rf_cache_bank_stim *s, const rf_cache_bank *m, rf_cache_
     name_line(s, in);
     if (ls_rng_chance(r, 8)) in->req_set = (uint16_t)ls_rng_value(r, rf_index_bits(m->cfg.sets));
     if (ls_rng_chance(r, 8)) in->req_tag = (uint32_t)ls_rng_value(r, m->cfg.tag_w);
-    in->req_way = (uint8_t)ls_rng_value(r, rf_index_bits(m->cfg.ways));
+    in->req_way = ls_rng_chance(r, 64) ? (uint8_t)ls_rng_value(r, rf_index_bits(m->cfg.ways)) : draw_way(s, m, in);
     in->req_id = (uint8_t)ls_rng_value(r, m->cfg.id_w);
     in->req_dead = ls_rng_chance(r, s->dead);
     draw_words(s, m, in);
@@ -328,7 +361,7 @@ static const ls_fault faults[] = {
     {"ready before the last step", NULL, "assign ready_o = free &&", "assign ready_o =", "ready", FAIR},
     {"not ready in the last step", NULL, "!d_valid_q || d_step_q == last;", "!d_valid_q;", "ready", FAIR},
     {"a fill takes one cycle", NULL, "count > 4'd1 ? count : 4'd1", "count > 4'd1 ? count : 4'd0", "ready", FAIR},
-    {"the last target is not waited for", NULL, "(count > 4'd1 ? count : 4'd1)", "4'd1", "ready", FAIR},
+    {"the last target is not waited for", NULL, "(count > 4'd1 ? count : 4'd1)", "4'd1", "wake", FAIR},
     {"room without what is yet to push", NULL, "(LEVEL_W + 1)'(yet);", "(LEVEL_W + 1)'(1'b0);", "accept", FAIR},
     {"no room behind a message that was pushed", NULL, " && d_step_q <= push_step;", ";", "accept", FAIR},
     {"a dead register stays", NULL, "req_dead_i ? rf_cerf_pkg::LINE_DIE : rf_cerf_pkg::LINE_NONE", "rf_cerf_pkg::LINE_NONE",
@@ -342,7 +375,7 @@ static const ls_fault faults[] = {
     {"a register is written although it is on its way", NULL, "takes    = !found && !on_way &&", "takes    = !found &&", "accept",
      FAIR},
     {"some words take an entry", NULL, "FIRST || &req_mask_i", "FIRST || |req_mask_i", "accept", FAIR},
-    {"some words take no entry where registers stay", NULL, "FIRST || &req_mask_i", "&req_mask_i", "accept", FIRST},
+    {"some words take no entry where registers stay", NULL, "FIRST || &req_mask_i", "&req_mask_i", "d_write_q", FIRST},
     {"the other words are not 0", NULL, "FIRST && takes && !req_mask_i[l]", "FIRST && takes && 1'b0", "d_data_q", FIRST},
     {"a write that hits makes the other words 0", NULL, "FIRST && takes && !req_mask_i[l]", "FIRST && !req_mask_i[l]", "d_data_q",
      FIRST},
@@ -365,7 +398,7 @@ static const ls_fault faults[] = {
     {"operations that do nothing are refused", NULL, "req_op_i > rf_cerf_pkg::CACHE_FLUSH;", "1'b0;", "accept", FAIR},
     {"a fill waits for room without a spill", NULL, "!fill_valid_i || !fill_spill || room", "!fill_valid_i || room", "wake",
      FAIR},
-    {"a fill does not wait for room", NULL, "free && (!fill_valid_i || !fill_spill || room)", "free", "fill_ready", FAIR},
+    {"a fill does not wait for room", NULL, "free && (!fill_valid_i || !fill_spill || room)", "free", "wake", FAIR},
     {"a fill of a free MSHR is an access", NULL, "assign filling      = taken && busy;", "assign filling      = taken;",
      "d_valid_q", FAIR},
     {"a fill that waits frees its MSHR", NULL, ".done_i       (taken)", ".done_i       (fill_valid_i && free)", "u_mshr.busy_q",
@@ -375,8 +408,8 @@ static const ls_fault faults[] = {
     {"the policy sees every fill as a register", NULL, "(fill_valid_i && !fill_reg)", "(1'b0)", "victim", LAST},
     {"what is not kept takes an entry", NULL, "busy && keep && (found || victim)", "busy && (found || victim)", "d_write_q",
      FAIR},
-    {"a fill without a victim takes an entry", NULL, "busy && keep && (found || victim)", "busy && keep", "wake", FIRST},
-    {"the first target is skipped", NULL, "d_step_q == 4'(t + 1)", "d_step_q == 4'(t)", "rsp_id", FAIR},
+    {"a fill without a victim takes an entry", NULL, "busy && keep && (found || victim)", "busy && keep", "victim", FIRST},
+    {"the first target is skipped", NULL, "d_step_q == 4'(t) + 4'd1", "d_step_q == 4'(t)", "rsp_id", FAIR},
     {"a fill's row is written first", NULL, "{3'd0, d_fill_q || d_victim_q};", "{3'd0, d_victim_q};", "u_data.mem_q", FAIR},
     {"a spilled row is what comes", NULL, "d_victim_q ? row_data : d_data_q", "d_data_q", "u_queue.data_q", FAIR},
     {"a written-back line is the newcomer", NULL, "back ? old_line : req_line", "req_line", "d_line_q", FAIR},
@@ -406,7 +439,7 @@ static const char *const sets[] = {"",
                                    "SETS=256 WAYS=4 LANES=5 TAG_W=12 ID_W=6 MSHRS=12 TARGETS=7 QUEUE=7",
                                    "SETS=64 WAYS=8 LANES=16 TAG_W=19 ID_W=8 MSHRS=6 TARGETS=4 QUEUE=4 POLICY=1 RESERVE=0",
                                    "SETS=32 WAYS=8 LANES=32 TAG_W=20 ID_W=6 MSHRS=4 TARGETS=2 QUEUE=6 POLICY=2",
-                                   "SETS=4 WAYS=6 LANES=2 TAG_W=3 ID_W=2 MSHRS=4 TARGETS=6 QUEUE=2 POLICY=1",
+                                   "SETS=4 WAYS=6 LANES=2 TAG_W=4 ID_W=2 MSHRS=4 TARGETS=6 QUEUE=2 POLICY=1",
                                    "SETS=1 WAYS=4 LANES=31 TAG_W=8 ID_W=5 MSHRS=8 TARGETS=4 QUEUE=9",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",       "rtl/cerf/rf_cerf_pkg.sv",

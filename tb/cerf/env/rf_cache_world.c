@@ -187,7 +187,7 @@ static void accept_read(rf_cache_world *w, const rf_cache_bank_in *in, bool now,
     }
     w->read[w->reads++] = (rf_world_read){.id = in->req_id,
                                           .line = (uint8_t)line,
-                                          .old = bit(w->atomics, line),
+                                          .old = in->req_op == RF_CACHE_ATOMIC,
                                           .version = w->version[line],
                                           .known = w->known[line],
                                           .accepted = w->cycle};
@@ -212,7 +212,6 @@ static void accept(rf_cache_world *w, const rf_cache_bank_in *in, const rf_cache
         break;
     case RF_CACHE_ATOMIC:
         w->before[line] = w->memory[line];
-        w->atomics |= 1u << line;
         w->version[line]++;
         add(&w->memory[line], &in->req_data, in->req_mask);
         accept_read(w, in, false, line);
@@ -236,7 +235,6 @@ void rf_cache_world_observe(rf_cache_world *w, const rf_cache_bank_in *in, const
     answered(w, out);
     if (in->fill_valid && out->fill_ready) {
         const uint32_t line = w->job[w->filling].line;
-        w->atomics &= ~(bit(w->atomic, line) ? 1u << line : 0);
         w->atomic &= ~(1u << line);
         w->asked &= ~(1u << line);
         remove_job(w, w->filling);

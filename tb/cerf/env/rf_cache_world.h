@@ -17,7 +17,7 @@
 /* A read whose answer comes from L2. */
 typedef struct rf_world_read {
     uint8_t id, line;
-    bool old;          /* it gets the line as it was before an atomic: it is that, or has merged with it */
+    bool old;          /* an atomic: it gets the line as it was before */
     uint32_t version;  /* of the line when it was accepted */
     uint32_t known;    /* lanes that it must get right */
     uint32_t accepted; /* when it was */
@@ -41,8 +41,7 @@ typedef struct rf_cache_world {
     rf_vec memory[RF_WORLD_LINES];    /* what a flat memory has */
     uint32_t known[RF_WORLD_LINES];   /* lanes of it that count: not those of a register that died */
     uint32_t version[RF_WORLD_LINES]; /* times it was written */
-    uint32_t atomics;                 /* lines bits: an atomic is under way */
-    rf_vec before[RF_WORLD_LINES];    /* ... and what the flat memory had before it */
+    rf_vec before[RF_WORLD_LINES];    /* ... and had before the last atomic */
     uint32_t touched;                 /* the line that was accepted last */
     /* reads */
     uint32_t reads, hits;
