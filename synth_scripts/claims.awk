@@ -136,7 +136,7 @@ END {
     row("two-level scheduler against one level of 32 warps", "less complex", sprintf("%.1f against %.1f kGE, %.1f against %.1f FO4", f("two.kge"), f("single.kge"), f("two.fo4"), f("single.fo4")), \
         f("two.kge") <= f("single.kge") && f("two.fo4") <= f("single.fo4") + NOISE ? "holds" : "does not hold", "`" f("two.what") "` against `" f("single.what") "` [hierarchy 3]; the age matrix of the single level is over all warps")
 
-    printf "| [CERF III-E]: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` is not built yet |\n"
+    storage("tags and states of a bank, a quarter of 2.125 KB and 0.25 KB [CERF III-E]", "tags", "`make storage`; ages of LRU are not in the paper's figure: 512 bits a bank")
     print ""
     printf "Within a cycle: by an FO4 of %.1f ps at 45 nm, a rule of thumb (500 ps for each um) that no public text was found for; a delay that is over by less than 20 %% cannot be decided.\n", OURS
     printf "All seven are, at these sizes, within their cycles up to an FO4 of %.1f ps; CACTI's own transistors of that node have 17.7 (synth_scripts/sram.table). *Not tested*: of a table that has fewer or narrower\n", slowest

@@ -103,6 +103,9 @@ synth two rf_sched_two_level WARPS=32 ACTIVE=8
 synth single rf_sched_gto WARPS=32
 bits levels rf_levels LANES=1 ACTIVE=8 ENTRIES=3
 
+# Cache-emulated register file: a bank of the tag array.
+bits tags rf_tag_bank SETS=64 WAYS=4 TAG_W=17
+
 if [ "$failed" -eq 0 ]; then
     awk -v version="$version" -f synth_scripts/claims.awk synth_scripts/sram.table "$work/figures" >"$work/page" || fail 'the page could not be made'
     mv "$work/page" "$page" || exit 2

@@ -86,7 +86,7 @@ static bool is_field(const ls_unit *unit, const char *field, const char *kind) {
 
 /* What the field must be, for the message. */
 static const char *field_words(const char *kind) {
-    if (strcmp(kind, "mismatch") == 0) return "a register, memory or output of the unit without index, or property (systems)";
+    if (strcmp(kind, "mismatch") == 0) return "a register, memory or output of the unit without index, or property";
     return strcmp(kind, "missed") == 0 ? "a planted fault of the unit with - in place of blanks"
                                        : "- (such a failure is of no field)";
 }

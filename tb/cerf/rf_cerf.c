@@ -21,6 +21,7 @@
 #include "tb/cerf/env/rf_cerf_lsu.h"
 #include "tb/cerf/env/rf_cerf_random.h"
 #include "tb/cerf/env/rf_cerf_view.h"
+#include "tb/machine/env/rf_machine.h"
 #include "tb/machine/env/rf_memory_access.h"
 
 typedef struct rf_cerf_stim {
@@ -388,6 +389,7 @@ static uint64_t legal(const rf_cerf_stim *s) { return s->illegal.from; }
 
 /* A machine's links, L2 and DRAM are those behind this memory. */
 static int surround(rf_cerf_stim *s, const ls_settings *settings, char *error, size_t size) {
+    if (rf_machine_one_core(settings, error, size) != 0) return -1;
     if (s == NULL) return rf_stage_env_surround(NULL, settings, error, size);
     if (rf_stage_env_surround(s->env, settings, error, size) != 0) return -1;
     const rf_memory_cfg *memory = rf_stage_env_memory(s->env);

@@ -59,7 +59,7 @@ while read -r unit set; do
     [ "${only:-$unit}" = "$unit" ] || continue
     params=''
     for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
-    case $unit in rf_banked | rf_steal | rf_malekeh | rf_wir | rf_hierarchy) passes="synth -flatten -run begin:fine -top $unit" ;; *) passes="synth -flatten -top $unit" ;; esac
+    case $unit in rf_banked | rf_steal | rf_malekeh | rf_wir | rf_hierarchy | rf_cerf | rf_cerf_memory) passes="synth -flatten -run begin:fine -top $unit" ;; *) passes="synth -flatten -top $unit" ;; esac
     sampled 8 || passes='proc -noopt; flatten'
     check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; $passes; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
 done <"$work/small"

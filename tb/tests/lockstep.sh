@@ -21,7 +21,7 @@ traces=${TRACES-../shared/traces}
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
 # A line of the list: unit, then its parameters as NAME=VALUE words.
-systems='rf_malekeh rf_wir rf_hierarchy rf_steal rf_banked'
+systems='rf_malekeh rf_wir rf_cerf rf_hierarchy rf_steal rf_banked'
 case ${SETS:-} in
 '') { printf '%s\n' $systems; "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0 { print $1 }'; } ;;
 all) "$tool" list --all-sets ;;
@@ -30,6 +30,7 @@ small) # a system's smallest cannot reach all of its bins
         'rf_malekeh SLOTS=2 ENTRIES=2 ISSUES=1 WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 INTERVAL=60 STHLD=4' \
         'rf_wir WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8' \
         'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 ENTRIES=2' \
+        'rf_cerf WARPS=8 COLLECTORS=3 BANKS=2 REGS=16 LANES=4 SETS=32 MSHRS=4 TARGETS=2 QUEUE=2' \
         'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 MANAGED=1 SPLIT=1'
     "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0'
     ;;
@@ -51,7 +52,7 @@ case ${SETS:-} in
 all)
     registers=63
     tracers=$(printf '%s\n' "$hosts" 'rf_banked --param BANKS=8' 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64')
-    hosts=$(printf '%s\n' rf_malekeh rf_wir rf_hierarchy "$software" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
+    hosts=$(printf '%s\n' rf_malekeh rf_wir 'rf_cerf --param REGS=64 --param WARPS=16' rf_hierarchy "$software" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
     ;;
 *) # few lanes: a workload's way through a system does not depend on them, the compiler's time does
     tracers=$(printf '%s\n' "$hosts" | sed 's/$/ --param LANES=4/')

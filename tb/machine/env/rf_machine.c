@@ -168,6 +168,6 @@ int rf_machine_one_core(const ls_settings *settings, char *error, size_t size) {
     rf_machine m;
     if (rf_machine_read(&m, settings, error, size) != 0) return -1;
     if (m.sub_cores == 1) return 0;
-    return fail(error, size, "%s: sub_cores must be 1 here, not %u: blocks and tables of this system are those of a whole SM",
+    return fail(error, size, "%s: sub_cores must be 1 here, not %u: this system is a whole SM",
                 ls_settings_find(settings, "sub_cores")->place, m.sub_cores);
 }
