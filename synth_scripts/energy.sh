@@ -60,7 +60,7 @@ awk -v sets="$sets" -v folder="$work" '
         next
     }
     !($2 in known) { bad("no unit " $2 ": lockstep list names them") }
-    { for (i = 3; i <= NF; i++) if ($i !~ /^[A-Z]+=[0-9]+$/) bad("\"" $i "\": expected PARAMETER=NUMBER")
+    { for (i = 3; i <= NF; i++) if ($i !~ /^[A-Z][A-Z0-9]*=[0-9]+$/) bad("\"" $i "\": expected PARAMETER=NUMBER")
       words = $0; sub(/^[^ ]+ +[^ ]+ */, "", words)
       if ($1 == "unit" && words == "") words = small[$2]
       kind[++n] = $1; name[n] = $2; params[n] = words }

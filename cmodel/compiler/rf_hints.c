@@ -37,11 +37,21 @@ static bool levels(const rf_strands *strands, const rf_level_options *options, r
     return good;
 }
 
+/* [hierarchy 8.2]: the warp is descheduled behind every backward branch, which ends a strand. */
+static void leave_back(const rf_kernel *kernel, rf_hint *hint) {
+    for (uint32_t b = 0; b < kernel->nblock; b++) {
+        const rf_kblock *const block = &kernel->block[b];
+        for (uint32_t n = 0; n < block->nsucc; n++)
+            if (block->succ[n] <= b) hint[block->first + block->count - 1].flags |= RF_HINT_DESCHEDULE;
+    }
+}
+
 static bool strand_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_hint *hint) {
     rf_strands strands;
     if (rf_strands_compute(&strands, kernel)) return false;
     for (uint32_t i = 0; i < kernel->ninst; i++) hint[i].flags = (uint8_t)(RF_HINT_PRESENT | strands.flags[i]);
     const bool good = !options->levels || levels(&strands, options->levels, hint);
+    if (options->levels && options->levels->leave_back) leave_back(kernel, hint);
     rf_strands_free(&strands);
     return good;
 }

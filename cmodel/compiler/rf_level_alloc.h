@@ -29,6 +29,8 @@ typedef struct rf_level_options {
     bool branches;      /* values live across forward branches [hierarchy 5.5]; else ranges end with the basic block */
     bool one_level;     /* a value is in one level only [hierarchy 7.9]: nothing is written to two, nothing kept */
     bool no_l1_and_mrf; /* ... or in L0 and MRF, not in L1 and MRF [hierarchy 7.9] */
+    bool leave_back; /* warps are descheduled at backward branches too, so that hardware flushes its cache there [hierarchy 8.2]:
+                        a hint of the strands, nothing to the allocation */
     rf_level_energy mrf, l1, l0_energy;
 } rf_level_options;
 
@@ -41,7 +43,7 @@ void rf_level_energies(rf_level_options *options, uint32_t active);
 
 /* Options as a person writes them, "entries=4,l0=unified,active=6", changed in *options, then the paper's energies for `active`
  * (1 .. 32, 8 unless said) into it: 0, or -1 and a message that names the option and its range. Names: entries, slots; l0 (none,
- * unified, split); partial, keep, branches, one_level, no_l1_and_mrf (0, 1); `default` changes nothing. */
+ * unified, split); partial, keep, branches, one_level, no_l1_and_mrf, leave_back (0, 1); `default` changes nothing. */
 int rf_level_parse(rf_level_options *options, const char *text, char *error, size_t size);
 
 /* NULL, or the option that is out of range and its range. */

@@ -33,7 +33,8 @@ static const char *take(rf_level_options *o, uint32_t *active, const char *name,
                 {"keep", &o->keep},
                 {"branches", &o->branches},
                 {"one_level", &o->one_level},
-                {"no_l1_and_mrf", &o->no_l1_and_mrf}};
+                {"no_l1_and_mrf", &o->no_l1_and_mrf},
+                {"leave_back", &o->leave_back}};
     uint32_t on = 0;
     if (is(name, length, "entries")) return number(value, digits, 1, RF_LEVEL_ENTRIES_MAX, &o->entries) ? NULL : "1 .. 8";
     if (is(name, length, "slots")) return number(value, digits, 1, RF_SLOTS_MAX, &o->slots) ? NULL : "1 .. 8";
@@ -64,7 +65,7 @@ int rf_level_parse(rf_level_options *options, const char *text, char *error, siz
         if (range && *range == '\0')
             (void)snprintf(error, size,
                            "hierarchy: \"%.*s\" (entries, l0, slots, active, partial, keep, branches, one_level, "
-                           "no_l1_and_mrf, default)",
+                           "no_l1_and_mrf, leave_back, default)",
                            (int)(length < 64 ? length : 64), at);
         else if (range) (void)snprintf(error, size, "hierarchy: \"%.*s\" (%s)", (int)(item < 64 ? item : 64), at, range);
         if (range) return -1;

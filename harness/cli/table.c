@@ -84,8 +84,9 @@ const ls_option ls_option_table[] = {
      "places in a register file hierarchy for a kernel's operands",
      "Names: entries=N of the L1 (1 .. 8, default 3), l0=none, unified or split (default), slots=N (1 .. 8, default 3), active=N "
      "warps "
-     "(1 .. 32, default 8) for the energies, partial, keep, branches (1 or 0, default 1), one_level, no_l1_and_mrf (default 0) "
-     "[hierarchy 5, 7.9]; `default`: all as said."},
+     "(1 .. 32, default 8) for the energies, partial, keep, branches (1 or 0, default 1), one_level, no_l1_and_mrf, leave_back "
+     "(default "
+     "0) [hierarchy 5, 7.9, 8.2]; `default`: all as said."},
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
     {"--kernel", NULL, "N", LS_TAKES_INDEX, TO(only_kernel), 0, "only this kernel, from 0", NULL},
     {"--warp", NULL, "N", LS_TAKES_INDEX, TO(only_warp), 0, "only this warp of the workload, from 0", NULL},

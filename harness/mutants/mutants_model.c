@@ -235,7 +235,7 @@ static char *same_code(const model_ctx *c, const char *mutant_so, bool *same) {
 /* What the unit's judge, the slow model, says of the mutant, as a text for the report: the score is the bench's. */
 static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     char *folder = ls_format("%.*s", (int)(strrchr(mutant_so, '/') - mutant_so), mutant_so), *mutant = place_of(c, folder, 0);
-    char *test = ls_format("%s/tb/%s/test_%s.c", ls_root(), c->unit->group, c->unit->name),
+    char *test = ls_format("%s/tb/%s/judge/test_%s.c", ls_root(), c->unit->group, c->unit->name),
          *to = ls_format("%s/judge.%d", folder, (int)getpid());
     ls_args args = {0};
     static const char *const words[] = {"-std=c11", "-D_GNU_SOURCE", "-w", "-O1", "-rdynamic"};

@@ -32,9 +32,10 @@ typedef struct rf_hierarchy_stim {
     uint32_t shown[RF_WARPS_MAX];            /* uops of the head's instruction that came before */
     uint8_t note[RF_WARPS_MAX][RF_REGS_MAX]; /* of what is being executed, by destination */
     uint32_t lost[RF_WARPS_MAX]
-                 [RF_REGS_MAX];     /* lanes whose value is no longer kept, since nobody reads it or it has a name only */
-    uint64_t entered[RF_WARPS_MAX]; /* entries of other warps since a pending warp is ready */
-    rf_banked_beside *beside;       /* NULL where something differs */
+                 [RF_REGS_MAX]; /* lanes whose value is no longer kept, since nobody reads it or it has a name only */
+    uint32_t left[RF_WARPS_MAX][RF_REGS_MAX]; /* lanes of `lost` that the warp before left, and this one has not written */
+    uint64_t entered[RF_WARPS_MAX];           /* entries of other warps since a pending warp is ready */
+    rf_banked_beside *beside;                 /* NULL where something differs */
     rf_hierarchy_count count;
     char violation[192];
     const char *path; /* of the workload */
@@ -136,18 +137,19 @@ static uint32_t slot_of(const rf_hierarchy *m, uint32_t w) {
     return rf_levels_slot(&slots, w);
 }
 
-/* A new warp finds in its registers what the one before left. What is dead in its slot's cache may go at any time. */
+/* A new warp finds in its registers what the one before left. What is dead in its slot's cache may go at any time: who reads it
+ * without having written it gets what is there (read_left). */
 static void launch(void *ctx, uint32_t w) {
     rf_hierarchy_stim *s = ctx;
     const uint32_t a = slot_of(s->model, w);
     memset(s->lost[w], 0, sizeof s->lost[w]);
+    memset(s->left[w], 0, sizeof s->left[w]);
     rf_hierarchy_random_launch(&s->random, w);
     if (s->cfg.levels == 1 || software(&s->cfg) || a == RF_LEVELS_NO_SLOT) return;
     const rf_rfc *file = &s->model->levels.rfc[a];
     for (uint32_t left = rf_rfc_dead(file); left != 0; left &= left - 1) {
         const uint32_t reg = rf_rfc_reg(file, rf_lowest(left));
-        s->lost[w][reg] = UINT32_MAX;
-        s->random.warp[w].main[reg] = 0;
+        s->lost[w][reg] = s->left[w][reg] = UINT32_MAX;
     }
 }
 
@@ -306,6 +308,23 @@ static void lose(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hiera
     const bool hidden = software(&s->cfg) && (in->ib_to[w] & (RF_NOTE_UPPER | RF_NOTE_MRF)) == RF_NOTE_UPPER;
     uint32_t *lost = &s->lost[w][in->ib_dst[w]];
     *lost = hidden ? *lost | in->ib_mask[w] : *lost & ~in->ib_mask[w];
+    s->left[w][in->ib_dst[w]] &= ~in->ib_mask[w];
+}
+
+/* The instruction that issues reads lanes that the warp before left dead: the golden machine reads what the system has there now,
+ * above the banks or in the bank. */
+static void read_left(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hierarchy_out *out) {
+    const rf_hierarchy *m = s->model; /* behind the edge: its registers of the fill have what was above */
+    const rf_hierarchy_cfg *c = &s->cfg;
+    const uint32_t w = out->wires.warp, per_warp = rf_map_rows_per_warp(c->regs, c->banks);
+    if (out->issue_valid == 0 || c->levels == 1) return;
+    for (uint32_t sources = in->ib_src_valid[w]; sources != 0; sources &= sources - 1) {
+        const uint32_t at = rf_lowest(sources), reg = in->ib_src[w * c->slots + at];
+        const bool hit = (out->wires.levels.found.hit >> at & 1) != 0;
+        const rf_vec *row = &m->stage.bank[rf_map_bank(w, reg, c->banks)].mem_q[rf_map_row(w, reg, c->banks, per_warp)];
+        if (s->left[w][reg] == 0) continue;
+        rf_stage_env_found(s->env, w, reg, hit ? &m->fill_data_q[at] : row, s->left[w][reg]);
+    }
 }
 
 /* No slot stays free while a pending warp is ready, and that enters before any other does so twice. */
@@ -334,6 +353,7 @@ static void observe(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hi
     }
     note(s, in, out);
     const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, out->wires.chosen, out->wires.hazard);
+    read_left(s, in, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.written);
     lose(s, in, out);
     check_entering(s, out);

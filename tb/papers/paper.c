@@ -152,7 +152,7 @@ static void run_file(const char *path) {
 static void read_tables(char **constants, int count) {
     read_records("workloads.jsonl", "json(?)");
     make_table("workload", "text ->> 'set' AS kind, text ->> 'name' AS name",
-               (part[]){{"", ""}, {".classes", ""}, {".stats", "stat_"}, {NULL, NULL}}, false);
+               (part[]){{"", ""}, {".classes", ""}, {".stats", "stat_"}, {".limit", "limit_"}, {NULL, NULL}}, false);
     read_records("configs", "?");
     execute("CREATE TABLE config AS SELECT word ->> 0 AS c, word ->> 1 AS base"
             " FROM (SELECT '[\"' || replace(text, ' ', '\",\"') || '\"]' AS word FROM record)");

@@ -36,6 +36,7 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 #   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages or of a machine
 #   build                     options of `lockstep workload build` for the kernels, without --, with + between them
 #   stats                     yes: what build/workload_stats says of a workload becomes its columns stat_NAME
+#   limit                     yes: what `build/workload_stats limit` says of a kernel becomes its columns limit_NAME
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, kernel: of the mean, apart, or kernels:
 #                             both), then words: parameters NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:OPTIONS in place
 #                             of $build, machine:KEY=VALUE in place of the line of the machine description, machine:memory for none of
@@ -76,10 +77,13 @@ find_workloads() { # a line each: number, kind (kernel, apart or trace), name, p
     echo "the page will be without them (docs/workloads.md says where traces come from)"
 }
 
+# The options of `lockstep workload build` that a way of building stands for.
+options_of() { echo "$1" | sed -E 's/(^|[+])([a-z0-9]+)=?/ --\2 /g'; }
+
 # The kernels' streams, one for each way of building, unless they are newer than the tool.
 build_streams() {
     { echo "$build"; tr ' ' '\n' <"$work/configs" | sed -n 's/^build://p'; } | sort -u | while read -r how; do
-        options=$(echo "$how" | sed -E 's/(^|[+])([a-z0-9]+)=?/ --\2 /g')
+        options=$(options_of "$how")
         while read -r kernel; do
             stream=$(stream "$kernel" "$how")
             [ "$stream" -nt "$tool" ] || echo "$kernel $large $options -o $stream"
@@ -90,12 +94,16 @@ build_streams() {
 
 # What each workload is like.
 read_workloads() {
-    while read -r number _ _ path; do printf '%s %s\n' "$number" "$(word "$path")"; done <"$work/workloads" |
+    while read -r number kind name path; do printf '%s %s %s %s\n' "$number" "$(word "$path")" "$kind" "$name"; done <"$work/workloads" |
         xargs -P "$jobs" -L 1 sh -c "{ $tool workload info \"\$1\" --json >$work/info/\$0.json &&
-            { [ -z '${stats:-}' ] || build/workload_stats stats \"\$1\" >$work/info/\$0.stats; }; } 2>$work/info/\$0.log ||
+            { [ -z '${stats:-}' ] || build/workload_stats stats \"\$1\" >$work/info/\$0.stats; } &&
+            { [ -z '${limit:-}' ] || [ \$2 = trace ] ||
+                build/workload_stats limit \$3 $large $(options_of "$build") >$work/info/\$0.limit; }; } 2>$work/info/\$0.log ||
             echo \"FAIL \$1: \$(tail -n 1 $work/info/\$0.log)\"; :"
     while read -r number kind name _; do
-        echo "$work/info/$number.json \"w\":$number,\"set\":\"$kind\",\"name\":\"$name\"${stats:+,\"stats\":$(cat "$work/info/$number.stats")}"
+        members="\"w\":$number,\"set\":\"$kind\",\"name\":\"$name\"${stats:+,\"stats\":$(cat "$work/info/$number.stats")}"
+        [ -z "${limit:-}" ] || [ "$kind" = trace ] || members="$members,\"limit\":$(cat "$work/info/$number.limit")"
+        echo "$work/info/$number.json $members"
     done <"$work/workloads" | records >"$work/workloads.jsonl"
 }
 

@@ -171,6 +171,10 @@ cp "$work/page.md" "$work/before.md"
 sets 'unit rf_rr' 'unit rf_rr N=1000'
 page 'a question that cannot be answered' 1 'FAIL energy rf_rr N=1000|parameter N of rf_rr|2 passed, 2 failed'
 expect '... leaves the page as it is' 'it is another' cmp -s "$work/page.md" "$work/before.md"
+sets 'unit rf_rfc L0=one'
+page 'a parameter that is no number, of a name with a digit' 2 'some.sets:1: "L0=one": expected PARAMETER=NUMBER'
+sets 'unit rf_rfc L0=0 LANES=1 REGS=4 ENTRIES=1 SLOTS=1'
+page '... and one that is' 0 '2 passed, 0 failed'
 sets 'unit rf_rr' 'units rf_rr'
 page 'a slip in the sets: file, line, what was expected' 2 'some.sets:2: "units": expected unit, netlist, model or kernel'
 sets 'unit rf_rr' 'kernel vecadd 16 model' 'unit  rf_rr'

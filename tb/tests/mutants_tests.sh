@@ -39,6 +39,7 @@ cp "$work/text" "$work/again"
 expect 'and once more: as JSON' "$(field status)" test "$(field status)" = pass
 echo "     two runs from the caches: $(($(date +%s) - start)) s"
 check 'the model side' 0 'model |rf_rr|pass' mutants rf_rr --side model --sample 12
+check '... a survivor, which the judge is asked about' 0 'survived |the judge passes it too' mutants rf_wbq --side model --sample 33
 check 'a record that cannot be written' 2 '/nowhere/record' mutants rf_rr --side model --sample 2 --record /nowhere/record
 
 # A compiler that cannot work judges no mutant: no score. One that refuses a mutant makes none of it, which is counted. Of these compilers the first

@@ -209,6 +209,9 @@ static void count_operands(rf_kernels_result *result, const rf_koperand *operand
 
 static bool sink(void *ctx, rf_warp *warp) {
     const sink_context *const to = ctx;
+    const rf_kernels_options *const options = to->run->options;
+    if (options->watch && !options->watch(options->ctx, to->kernel, warp)) rf_run_fail(to->run, "no memory");
+    if (!options->writer) return true;
     rf_hints_apply(to->program, warp);
     for (size_t i = 0; i < warp->count; i++) {
         const rf_kinst *const inst = &to->kernel->inst[warp->inst[i].index];
@@ -216,7 +219,7 @@ static bool sink(void *ctx, rf_warp *warp) {
         count_operands(to->run->result, inst->src, inst->nsrc);
         count_operands(to->run->result, inst->dst, inst->ndst);
     }
-    return rf_stream_write_warp(to->run->options->writer, warp) == 0;
+    return rf_stream_write_warp(options->writer, warp) == 0;
 }
 
 static void add_counts(rf_simt_counts *to, const rf_simt_counts *more) {
@@ -263,8 +266,9 @@ void rf_run_launch(rf_kernels_run *run, const char *kernel_name, rf_dim grid, rf
     }
     rf_simt_counts counts = {0};
     const double start = ls_seconds();
-    const int ended = rf_simt_run(run->simt, kernel, &launch, run->options->writer ? sink : NULL, &to, &counts, run->file_error,
-                                  sizeof run->file_error);
+    const bool watched = run->options->writer || run->options->watch;
+    const int ended =
+        rf_simt_run(run->simt, kernel, &launch, watched ? sink : NULL, &to, &counts, run->file_error, sizeof run->file_error);
     if (ended < 0) rf_run_fail(run, "%s", run->file_error);
     if (ended > 0) rf_run_fail(run, "%s: the stream cannot be written", kernel_name);
     run->result->seconds += ls_seconds() - start;

@@ -44,6 +44,9 @@ typedef struct rf_kernels_options {
     const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx, FOLDER/m32/FILE.ptx */
     const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/core/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */
+    /* NULL, or called for every warp that has executed a kernel, allocated, which stays until the end; false: no memory. */
+    bool (*watch)(void *ctx, const rf_kernel *kernel, const rf_warp *warp);
+    void *ctx; /* of watch */
 } rf_kernels_options;
 
 typedef struct rf_kernels_result {

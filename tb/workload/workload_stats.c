@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* build/workload_stats: the list of our kernels, and the figures of workload files (rf_stats.h) as JSON, a line a file. */
+/* build/workload_stats: the list of our kernels; the figures of workload files (rf_stats.h) as JSON, a line a file; and what a
+ * kernel would take with as many entries for each strand as it has use for (rf_level_limit.h), in microjoules, as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "cmodel/workload/rf_workload.h"
 #include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
+#include "tb/workload/rf_level_limit.h"
 #include "tb/workload/rf_stats.h"
 
 static double share(uint64_t part, uint64_t of) { return of ? (double)part / (double)of : 0.0; }
@@ -58,14 +60,57 @@ static int print_stats(const char *path) {
     return 0;
 }
 
+static bool watch(void *ctx, const rf_kernel *kernel, const rf_warp *warp) { return rf_level_limit_warp(ctx, kernel, warp) == 0; }
+
+/* Options of `lockstep workload build` that change the code: how many of them were read. */
+static int read_options(char **word, int count, rf_kernels_options *options) {
+    int n = 0;
+    for (; n < count; n++) {
+        if (strcmp(word[n], "--large") == 0) options->large = true;
+        else if (strcmp(word[n], "--m32") == 0) options->m32 = true;
+        else if (strcmp(word[n], "--schedule") == 0) options->schedule = true;
+        else if (strcmp(word[n], "--registers") == 0 && n + 1 < count)
+            options->registers = (uint32_t)strtoul(word[++n], NULL, 10);
+        else break;
+    }
+    return n;
+}
+
+/* The most efficient design [hierarchy 7.8], 3 entries for each of 8 active warps: 24 that strands share, 4 for each of 6. */
+static int print_limit(const char *name, char **word, int words) {
+    char error[RF_WORKLOAD_ERROR_MAX];
+    const rf_level_options prices = rf_level_defaults();
+    const rf_kernels_entry *const entry = rf_kernels_find(name);
+    rf_level_limit *const limit = rf_level_limit_new(&prices);
+    rf_kernels_options options = {.source = &ls_xzio, .watch = watch, .ctx = limit};
+    rf_kernels_result result;
+    int status = -1;
+    if (!entry || !limit) fprintf(stderr, "%s: %s\n", name, entry ? "no memory" : "no such kernel");
+    else if (read_options(word, words, &options) != words) fprintf(stderr, "--large, --m32, --schedule, --registers N\n");
+    else if (rf_kernels_build(entry, &options, &result, error, sizeof error) != 0) fprintf(stderr, "%s\n", error);
+    else status = 0;
+    if (status == 0) {
+        const double three = rf_level_limit_least(limit, 3), four = rf_level_limit_least(limit, 4);
+        printf("{\"workload\":\"%s\"", name);
+        for (uint32_t n = 1; n <= RF_LEVEL_ENTRIES_MAX; n++)
+            printf(",\"fixed_%u\":%.17g", n, rf_level_limit_fixed(limit, n) * 1e-6);
+        printf(",\"least_3\":%.17g,\"least_4\":%.17g}\n", three * 1e-6, four * 1e-6);
+        status = three < 0 || four < 0 ? -1 : 0;
+        if (status != 0) fprintf(stderr, "%s: no memory\n", name);
+    }
+    rf_level_limit_free(limit);
+    return status;
+}
+
 int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "list") == 0) {
         for (size_t i = 0; i < rf_kernels_count; i++)
             printf("%-15s %-15s %s\n", rf_kernels_list[i].name, rf_kernels_list[i].kind, rf_kernels_list[i].what);
         return 0;
     }
+    if (argc >= 3 && strcmp(argv[1], "limit") == 0) return print_limit(argv[2], argv + 3, argc - 3) == 0 ? 0 : 1;
     if (argc < 3 || strcmp(argv[1], "stats") != 0) {
-        fprintf(stderr, "workload_stats list\nworkload_stats stats FILE...\n");
+        fprintf(stderr, "workload_stats list\nworkload_stats stats FILE...\nworkload_stats limit KERNEL [OPTION]...\n");
         return 2;
     }
     for (int i = 2; i < argc; i++)

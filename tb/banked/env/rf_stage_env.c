@@ -580,6 +580,10 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t 
     rf_stage_golden_lose(&env->golden, warp, reg, lanes);
 }
 
+void rf_stage_env_found(rf_stage_env *env, uint32_t warp, uint32_t reg, const rf_vec *is, uint32_t lanes) {
+    rf_stage_golden_found(&env->golden, warp, reg, is, lanes);
+}
+
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
     for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));
     for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {

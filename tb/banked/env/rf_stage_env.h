@@ -146,6 +146,10 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
  * compared, but an active lane of a source that is lost when its instruction issues is a violation. */
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes);
 
+/* A warp reads in this cycle lanes of a register that it has not written, and that the system was free to lose before its launch:
+ * from now on they hold what the system has, `is`. */
+void rf_stage_env_found(rf_stage_env *env, uint32_t warp, uint32_t reg, const rf_vec *is, uint32_t lanes);
+
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
 

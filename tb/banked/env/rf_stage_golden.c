@@ -67,9 +67,8 @@ void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t
     *lost_lanes(g, w, reg) |= lanes & (uint32_t)rf_mask64(g->lanes);
 }
 
-static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
-    for (uint32_t l = 0; l < RF_LANES_MAX; l++)
-        if (mask >> l & 1) to->lane[l] = from->lane[l];
+void rf_stage_golden_found(rf_stage_golden *g, uint32_t w, uint32_t reg, const rf_vec *is, uint32_t lanes) {
+    rf_vec_merge(value_of(g, w, reg), is, lanes);
 }
 
 /* What the uop writes when the instruction's operands are the golden ones. */
@@ -119,7 +118,7 @@ void rf_stage_golden_execute(rf_stage_golden *g, rf_stage_inst *i, rf_stage_uop 
     if (g->lost != NULL) execute_lost(g, i, u);
     if (!u->writes) return;
     golden_result(g, i, u);
-    merge(value_of(g, i->warp, u->uop.dst), &u->result, i->mask);
+    rf_vec_merge(value_of(g, i->warp, u->uop.dst), &u->result, i->mask);
 }
 
 void rf_stage_golden_delivered(rf_stage_golden *g, rf_stage_inst *i, const rf_stage_uop *u, const rf_vec *data) {

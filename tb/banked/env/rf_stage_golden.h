@@ -58,6 +58,9 @@ void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t
 /* What the register holds is lost, in these lanes, until they are written again. */
 void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes);
 
+/* In these lanes the register holds what the system has, `is`. */
+void rf_stage_golden_found(rf_stage_golden *g, uint32_t w, uint32_t reg, const rf_vec *is, uint32_t lanes);
+
 /* The uop issues: reads its operands, computes its result, writes it. Lanes that are lost may not be read. */
 void rf_stage_golden_execute(rf_stage_golden *g, rf_stage_inst *i, rf_stage_uop *u);
 

@@ -211,10 +211,11 @@ static void without_values_nothing_changes(void **state) {
 /* --- lost registers --------------------------------------------------------------------------------------------------------- */
 
 /* Slot 0's register `reg` is lost in the cycle in which the nth write to `on` issues there: before the issue, or right behind it.
- * Where the loss is kept from the environment, only the bank changes. */
+ * Where the loss is kept from the environment, only the bank changes; `found`: lanes of which it is told what is there now. */
 typedef struct loss {
     uint32_t on, nth, reg;
     bool behind, kept;
+    uint32_t found;
 } loss;
 
 /* Instruction 3 writes a part of R2's lanes and does not read it; 4 reads a part of R2's lanes, `ctx`, and nothing else. */
@@ -243,6 +244,7 @@ static void run_with_loss(trial *t, const loss *x) {
             rf_vec *const at = &model.bank[rf_map_bank(0, x->reg, cfg.banks)]
                                     .mem_q[rf_map_row(0, x->reg, cfg.banks, rf_map_rows_per_warp(cfg.regs, cfg.banks))];
             for (uint32_t l = 0; l < RF_LANES_MAX; l++) at->lane[l] ^= 0x5a5a5a5a + l;
+            if (x->found != 0) rf_stage_env_found(t->env, 0, x->reg, at, x->found);
         }
         if (now && !x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg, UINT32_MAX);
         rf_stage_env_observe(t->env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
@@ -286,6 +288,14 @@ static void lost_registers_are_not_read(void **state) {
     expect_loss(&(loss){.on = 2, .reg = 2, .behind = true}, 0, "a register lent out is never read: warp 0 (slot 0) R2");
     expect_loss(&(loss){.on = 2, .reg = 1}, 0, "a register lent out is never read: warp 0 (slot 0) R1");
     expect_loss(&(loss){.on = 5, .reg = 3}, 0, NULL); /* cracked: its sources were read at its first uop */
+}
+
+static void what_is_found_is_read(void **state) {
+    (void)state;
+    expect_loss(&(loss){.on = 2, .reg = 1, .kept = true, .found = UINT32_MAX}, 0, NULL);
+    expect_loss(&(loss){.on = 2, .reg = 1, .kept = true, .found = ~16u}, 0,
+                "a delivered operand is the golden one: warp 0 (slot 0) R1");
+    expect_loss(&(loss){.on = 2, .reg = 1, .kept = true, .found = ~16u}, 0, "lane 4");
 }
 
 static void lost_lanes_are_not_read(void **state) {
@@ -599,6 +609,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_exist_cannot_be_lost),
         cmocka_unit_test(lost_registers_are_not_read),
         cmocka_unit_test(lost_lanes_are_not_read),
+        cmocka_unit_test(what_is_found_is_read),
         cmocka_unit_test(random_input_does_not_hide_that_a_stage_stands),
         cmocka_unit_test(a_workload_that_stands_ends),
         cmocka_unit_test(slow_loads_are_waited_for),

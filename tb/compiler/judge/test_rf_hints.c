@@ -88,6 +88,29 @@ static void test_defaults(void **state) {
     rf_kernel_free(&k);
 }
 
+/* With leave_back the warp is descheduled behind the loop's branch, and nothing else changes. */
+static void test_leave_back(void **state) {
+    (void)state;
+    enum { BRANCH = 3, INSTS = 7 };
+    rf_kernel k;
+    rf_program stays, leaves;
+    rf_level_options levels = rf_level_defaults();
+    hand_kernel(&k, "B0:\nadd R4, R0, R1\nB1:\nadd R4, R4, R3\nsetp P0, R4, R2\n@P0 bra B1\nB2:\n@P0 bra B3\nB3:\nst R0, R4\n"
+                    "exit\n");
+    build(&stays, &k, (rf_hint_options){.levels = &levels});
+    levels.leave_back = true;
+    build(&leaves, &k, (rf_hint_options){.levels = &levels});
+    assert_int_equal(stays.ninst, INSTS);
+    assert_int_equal(stays.inst[BRANCH].hint.flags, HERE | END);
+    assert_int_equal(leaves.inst[BRANCH].hint.flags, HERE | WAIT);
+    leaves.inst[BRANCH].hint.flags = HERE | END;
+    for (uint32_t i = 0; i < INSTS; i++)
+        assert_memory_equal(&leaves.inst[i].hint, &stays.inst[i].hint, sizeof stays.inst[i].hint);
+    rf_program_free(&stays);
+    rf_program_free(&leaves);
+    rf_kernel_free(&k);
+}
+
 /* Lone constants in their usual place as they are; all others differ, and differ from those. */
 static void test_immediate(void **state) {
     (void)state;
@@ -491,6 +514,6 @@ int main(void) {
         cmocka_unit_test(test_program),    cmocka_unit_test(test_immediate), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_limits),     cmocka_unit_test(test_near),      cmocka_unit_test(test_dead_hammock),
         cmocka_unit_test(test_dead_paths), cmocka_unit_test(test_streams),   cmocka_unit_test(test_trace),
-        cmocka_unit_test(test_lanes),      cmocka_unit_test(test_defaults)};
+        cmocka_unit_test(test_lanes),      cmocka_unit_test(test_defaults),  cmocka_unit_test(test_leave_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -433,17 +433,18 @@ static void test_options(void **state) {
     char error[256];
     const rf_level_options d = rf_level_defaults();
     assert_true(d.entries == 3 && d.l0 == 2 && d.slots == 3 && d.partial && d.keep && d.branches);
-    assert_true(!d.one_level && !d.no_l1_and_mrf && rf_level_check(&d) == NULL);
+    assert_true(!d.one_level && !d.no_l1_and_mrf && !d.leave_back && rf_level_check(&d) == NULL);
     near(d.l1.read_private, 8 * 1.2 + 12.16);
     rf_level_options o = d;
     assert_int_equal(rf_level_parse(&o, "default", error, sizeof error), 0);
     assert_memory_equal(&o, &d, sizeof o);
     assert_int_equal(
-        rf_level_parse(&o, "entries=8,l0=unified,slots=4,active=4,partial=0,keep=0,branches=0,one_level=1,no_l1_and_mrf=1", error,
-                       sizeof error),
+        rf_level_parse(
+            &o, "entries=8,l0=unified,slots=4,active=4,partial=0,keep=0,branches=0,one_level=1,no_l1_and_mrf=1,leave_back=1",
+            error, sizeof error),
         0);
     assert_true(o.entries == 8 && o.l0 == 1 && o.slots == 4 && !o.partial && !o.keep && !o.branches && o.one_level);
-    assert_true(o.no_l1_and_mrf);
+    assert_true(o.no_l1_and_mrf && o.leave_back);
     near(o.l1.read_private, 8 * 1.9 + 12.16);
     assert_int_equal(rf_level_parse(&o, "l0=none,keep=1", error, sizeof error), 0);
     assert_true(o.l0 == 0 && o.keep && o.entries == 8);

@@ -2,6 +2,7 @@
 #include "tb/hierarchy/env/rf_hierarchy_count.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cmodel/compiler/rf_level_alloc.h"
 
@@ -68,6 +69,53 @@ static void count_levels(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, con
     if (way->plan.into != RF_RFC_NONE) count_write(n, way->plan.into == RF_RFC_L0, shared);
 }
 
+static uint32_t filled_find(const rf_filled *f, uint32_t reg) {
+    uint32_t left = f->valid;
+    while (left != 0 && f->reg[rf_lowest(left)] != reg) left &= left - 1;
+    return left != 0 ? rf_lowest(left) : RF_LEVEL_ENTRIES_MAX;
+}
+
+static void filled_take(rf_hierarchy_count *n, rf_filled *f, uint32_t entries, uint32_t reg, bool dirty) {
+    const uint32_t bit = 1u << f->oldest;
+    n->filled_writes += (f->valid & f->dirty & bit) != 0;
+    f->reg[f->oldest] = (uint8_t)reg;
+    f->valid |= (uint8_t)bit;
+    f->dirty = (uint8_t)(dirty ? f->dirty | bit : f->dirty & ~bit);
+    f->oldest = (uint8_t)((f->oldest + 1u) % entries);
+}
+
+/* The rules of rf_rfc.h without an L0. */
+static void filled_write(rf_hierarchy_count *n, rf_filled *f, const rf_hierarchy_cfg *cfg, const rf_rfc_result *result) {
+    const uint32_t at = filled_find(f, result->reg), bit = at < RF_LEVEL_ENTRIES_MAX ? 1u << at : 0;
+    const bool full = result->mask == rf_all_lanes(cfg->lanes);
+    if (bit != 0 && !(full && result->around)) {
+        f->dirty |= (uint8_t)bit;
+    } else if (full && !result->around) {
+        filled_take(n, f, cfg->entries, result->reg, true);
+    } else {
+        n->filled_writes++;
+        f->valid &= (uint8_t)~bit;
+    }
+}
+
+/* What the instruction that issues lacks is read from the MRF, and takes entries once all sources were looked up. */
+static void count_filled(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_out *out) {
+    const rf_hierarchy_wires *x = &out->wires;
+    const rf_levels_issue *issue = &x->levels.issue;
+    const rf_levels_way *way = &x->levels.way;
+    uint8_t missed[RF_SLOTS_MAX];
+    uint32_t misses = 0;
+    if (!rf_hierarchy_fills(cfg)) return;
+    for (uint32_t left = out->issue_valid != 0 ? issue->valid : 0; left != 0; left &= left - 1) {
+        const uint8_t reg = issue->reg[rf_lowest(left)];
+        if (filled_find(&n->filled[issue->slot], reg) < RF_LEVEL_ENTRIES_MAX || memchr(missed, reg, misses) != NULL) continue;
+        missed[misses++] = reg;
+    }
+    n->filled_reads += misses;
+    for (uint32_t m = 0; m < misses; m++) filled_take(n, &n->filled[issue->slot], cfg->entries, missed[m], false);
+    if ((x->written & way->offer) != 0) filled_write(n, &n->filled[way->slot], cfg, &way->result);
+}
+
 static void count_slots(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_in *in,
                         const rf_hierarchy_out *out, const rf_stage_waits *waits) {
     const rf_hierarchy_wires *x = &out->wires;
@@ -93,6 +141,7 @@ void rf_hierarchy_count_cycle(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg
     n->cycles++;
     count_issue(n, cfg, in, out);
     count_levels(n, cfg, x);
+    count_filled(n, cfg, out);
     n->reads += ones(x->arbiter.rd_grant);
     n->writes += ones(x->arbiter.wr_grant);
     n->read_read += ones(x->arbiter_in.rd_valid & ~x->arbiter.rd_grant);
@@ -164,6 +213,8 @@ void rf_hierarchy_count_report(const rf_hierarchy_count *n, const rf_hierarchy_c
     sink(ctx, "l0_moves", (double)n->moves);
     sink(ctx, "evictions", (double)n->evictions);
     sink(ctx, "flushes", (double)n->flushes);
+    sink(ctx, "filled_reads", rf_hierarchy_fills(cfg) ? (double)n->filled_reads : (double)NAN);
+    sink(ctx, "filled_writes", rf_hierarchy_fills(cfg) ? (double)n->filled_writes : (double)NAN);
     sink(ctx, "kept", (double)n->kept);
     sink(ctx, "last_reads", (double)n->last_reads);
     sink(ctx, "suspended", (double)n->suspended);

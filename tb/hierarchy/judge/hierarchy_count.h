@@ -12,14 +12,21 @@
 #define COUNTERS(X) \
     X(operands) X(delivered_shared) X(reads) X(writes) X(l1_reads) X(l1_shared_reads) X(l1_writes) X(l1_shared_writes) \
     X(l1_sent) X(l0_reads) X(l0_shared_reads) X(l0_writes) X(l0_shared_writes) X(l0_sent) X(l0_moves) X(evictions) X(flushes) \
-    X(kept) X(last_reads) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
+    X(filled_reads) X(filled_writes) X(kept) X(last_reads) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
     X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) X(slot_inactive) SLOT_COUNTERS(X)
 /* clang-format on */
 #include "tb/banked/judge/judge_slots.h"
 
+/* An entry of a cache that source operands fill, too; of each slot the newest first. */
+typedef struct filled_entry {
+    bool there, dirty;
+    uint32_t reg;
+} filled_entry;
+
 /* What the slow system counts, and what rf_hierarchy_count.c does. */
 typedef struct hierarchy_counts {
     uint64_t of[COUNTS], cycles, busy, collectors, active, leaving;
+    filled_entry filled[RF_ACTIVE_MAX][RF_LEVEL_ENTRIES_MAX];
     rf_hierarchy_count model;
 } hierarchy_counts;
 
@@ -93,6 +100,51 @@ static inline void count_files(uint64_t *n, const slow_hierarchy *s, const slow_
     if (now->way.offered != ABSENT && now->way.done[now->way.offered]) count_result(n, s, now);
 }
 
+/* [hierarchy 4.1]: "additionally allocates RFC entries for an instruction's source operands"; of a cache that is never flushed.
+ */
+static inline bool has_filled(const rf_hierarchy_cfg *c) {
+    return c->levels == 2 && !c->managed && !c->policy && !c->liveness && c->active == c->warps;
+}
+
+static inline filled_entry *filled_of(filled_entry *f, uint32_t entries, uint32_t reg) {
+    for (uint32_t e = 0; e < entries; e++)
+        if (f[e].there && f[e].reg == reg) return &f[e];
+    return NULL;
+}
+
+static inline void filled_push(uint64_t *n, filled_entry *f, uint32_t entries, uint32_t reg, bool dirty) {
+    n[C_filled_writes] += f[entries - 1].there && f[entries - 1].dirty;
+    memmove(f + 1, f, (entries - 1) * sizeof *f);
+    f[0] = (filled_entry){true, dirty, reg};
+}
+
+static inline void count_filled(hierarchy_counts *c, const slow_hierarchy *s, const rf_hierarchy_in *in, const slow_round *now) {
+    const uint32_t w = now->stage.goes[0], entries = s->cfg.entries, e = now->way.offered;
+    bool missing[RF_REGS_MAX] = {false};
+    if (!has_filled(&s->cfg)) return;
+    for (uint32_t k = 0; k < s->cfg.slots && w != NONE; k++) {
+        const uint32_t reg = in->ib_src[w * s->cfg.slots + k];
+        if (judge_bit(sources_of(in, w), k) && !filled_of(c->filled[now->seat], entries, reg)) missing[reg] = true;
+    }
+    for (uint32_t k = 0; k < s->cfg.slots && w != NONE; k++) { /* in the order of the slots */
+        const uint32_t reg = in->ib_src[w * s->cfg.slots + k];
+        if (!judge_bit(sources_of(in, w), k) || !missing[reg]) continue;
+        c->of[C_filled_reads]++;
+        filled_push(c->of, c->filled[now->seat], entries, reg, false);
+        missing[reg] = false;
+    }
+    if (e == ABSENT || !now->way.done[e]) return;
+    filled_entry *f = c->filled[now->way.slot[e]], *at = filled_of(f, entries, now->in.wr_reg[e]);
+    const bool all = now->in.wr_mask[e] == (s->cfg.lanes == 32 ? UINT32_MAX : (1u << s->cfg.lanes) - 1),
+               may = (now->in.wr_note[e] & RF_NOTE_UPPER) != 0;
+    if (at && (!all || may)) at->dirty = true;
+    else if (all && may) filled_push(c->of, f, entries, now->in.wr_reg[e], true);
+    else {
+        c->of[C_filled_writes]++;
+        if (at) at->there = false;
+    }
+}
+
 /* One cycle of the slow system, before its edge; `waits`: of the surroundings. */
 static inline void count_cycle(hierarchy_counts *c, const slow_hierarchy *s, const rf_hierarchy_in *in, const slow_round *now,
                                const rf_stage_waits *waits) {
@@ -104,6 +156,7 @@ static inline void count_cycle(hierarchy_counts *c, const slow_hierarchy *s, con
     n[C_suspended] += w != NONE && has_seats(s) && !all_active(s) && judge_bit(in->ib_leave, w);
     n[C_entered] += now->enters != NONE;
     count_files(n, s, now);
+    count_filled(c, s, in, now);
     for (uint32_t a = 0; a < s->cfg.active && has_seats(s); a++) {
         c->active += s->seat[a].held && !s->seat[a].leaving;
         c->leaving += s->seat[a].leaving;
@@ -145,6 +198,10 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     double is = -1;
     if (strncmp(name, "energy_", 7) == 0 || strncmp(name, "pj_", 3) == 0) return; /* the_energy_is_the_papers */
     k->found++;
+    if (strncmp(name, "filled_", 7) == 0 && !has_filled(k->cfg)) {
+        assert_true(isnan(value));
+        return;
+    }
     if (judge_counter(k->j, name, value, c->of)) return;
     if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;

@@ -23,6 +23,13 @@ SELECT must(abs(paid_banks + paid_l1 + paid_l0 - energy_uj) < 1e-6 * energy_uj, 
     FROM counted WHERE price = c;
 SELECT must(reads + l1_reads + l0_reads = operands, w || '-' || c || ': an operand is read in no level, or in two') FROM run;
 
+-- The limit of 8.1 prices as a run counts.
+SELECT must(abs(limit_fixed_3 - energy_uj) < 1e-6 * energy_uj, name || ': 3 entries for each strand do not take what a run takes')
+    FROM run JOIN workload USING (w) WHERE c = 'main';
+SELECT must(abs(limit_fixed_8 - paid_banks - paid_l1 - paid_l0) < 1e-6 * limit_fixed_8,
+    name || ': 8 entries for each strand do not take what a run takes')
+    FROM counted JOIN workload USING (w) WHERE c = 'ideal8';
+
 CREATE TABLE figure AS SELECT *, 1 - reads AS reads_saved, 1 - writes AS writes_saved, read_all - 1 AS reads_added,
     written_all - 1 AS writes_added, 1 + energy AS left,
     cells(percent(reads), percent(l1_reads), percent(l0_reads), percent(back), percent(writes), percent(l1_writes), percent(l0_writes),
@@ -49,6 +56,10 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_ENTRIES) AS entries,
     -- what crosses strands from the main register file, all else in an L1
     change(b.reads * (stat_outside * r.pj_banks_read + (1 - stat_outside) * r.pj_l1_read) +
         b.writes * (stat_crossing * r.pj_banks_write + (1 - stat_crossing) * r.pj_l1_write), 1e6 * b.energy_uj) AS bound,
+    -- of the main register file, if source operands took entries
+    change(r.filled_reads, r.reads) AS filled_reads, change(r.filled_writes, r.writes) AS filled_writes,
+    -- entries for each strand as an oracle gives them, 3 or 4 on average
+    share(limit_least_3, b.energy_uj) AS least3, share(limit_least_4, b.energy_uj) AS least4,
     -- the stream
     mean(stat_read_0) AS never, mean(stat_read_1) AS once, mean(stat_read_3) AS often, mean(stat_once_soon) AS soon,
     mean(stat_reads) AS reads_each, mean(stat_writes) AS writes_each, mean(stat_strand) AS strand, mean(stat_outside) AS outside, mean(stat_crossing) AS crossing,
@@ -77,8 +88,11 @@ INSERT INTO cause VALUES ('**declared**', 'base', 'hw3', 'main', 0), ('the half 
 CREATE TABLE shown(c, text);
 INSERT INTO shown VALUES ('free1', 'hardware, all warps active, 1 entry'), ('free3', '3 entries'), ('free3_kept', '3, dead values written back'),
     ('free6', '6 entries'), ('free6_kept', '6, dead values written back'), ('free6_lru', '6, least recently used'), ('free8', '8 entries'),
+    ('free8_kept', '8, dead values written back'),
     ('hw1', 'hardware, 8 active, 1 entry'), ('hw2', '2 entries'), ('hw3', '3 entries'), ('hw3_kept', '3, dead values written back'),
-    ('hw4', '4 entries'), ('hw6', '6 entries'), ('hw6_kept', '6, dead values written back'), ('hw8', '8 entries'),
+    ('hw3_back', '3, flushed at backward branches'),
+    ('hw4', '4 entries'), ('hw6', '6 entries'), ('hw6_kept', '6, dead values written back'),
+    ('hw6_back', '6, flushed at backward branches'), ('hw8', '8 entries'),
     ('hwl0_3', 'hardware, L0, 3 entries'), ('hwl0_6', '6 entries'), ('hwl0_8', '8 entries'), ('hwl0_6_free', '6, all warps active'),
     ('sw2', 'software, 2 entries'), ('sw3', '3 entries'), ('sw3_basic', '3, no partial ranges, no read operands'),
     ('sw3_blocks', '3, within blocks'), ('sw5', '5 entries'), ('unified', 'software, unified L0, 3 entries'),

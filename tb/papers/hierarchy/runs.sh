@@ -6,6 +6,7 @@ model=rf_hierarchy
 constants='pj_collector_read=RF_ENERGY_COLLECTOR_READ pj_collector_write=RF_ENERGY_COLLECTOR_WRITE pj_crossbar=RF_ENERGY_CROSSBAR'
 build=m32+schedule+registers=32
 stats=yes
+limit=yes
 
 parameters() { echo "--machine=gebhart LEVELS=1"; }
 
@@ -29,12 +30,15 @@ configs() {
     echo "free6_lru base kernel $free ENTRIES=6 POLICY=1"
     echo "free3_kept base kernel $free ENTRIES=3 LIVENESS=0"
     echo "free6_kept base all $free ENTRIES=6 LIVENESS=0"
+    echo "free8_kept base kernel $free ENTRIES=8 LIVENESS=0"
     for n in 1 2 4 8; do echo "hw$n base kernel $active ENTRIES=$n"; done
     for n in 3 6; do echo "hw$n base all $active ENTRIES=$n"; done
     echo "hw3_kept base kernel $active ENTRIES=3 LIVENESS=0"
     echo "hw6_kept base all $active ENTRIES=6 LIVENESS=0"
     for n in 3 8; do echo "hwl0_$n base kernel LEVELS=3 ENTRIES=$n"; done
     echo 'hwl0_6 base all LEVELS=3 ENTRIES=6'
+    # Flushed at backward branches, too [hierarchy 8.2].
+    for n in 3 6; do echo "hw${n}_back base kernel $active ENTRIES=$n build:$build+hierarchy=leave_back=1"; done
     # By software [hierarchy 7.5 to 7.9].
     for n in 2 3 5; do software "sw$n" base "l0=none,entries=$n"; done
     software sw3_basic base l0=none,keep=0,partial=0
