@@ -58,13 +58,6 @@ static bool software(const rf_hierarchy_cfg *cfg) { return cfg->managed != 0; }
 
 static uint64_t put(uint64_t set, uint32_t w, bool on) { return (set & ~(UINT64_C(1) << w)) | (uint64_t)on << w; }
 
-/* Operand `i` of the instruction is read for the last time by the uop that has it: no later one names its register. */
-static bool is_last(const rf_inst *inst, uint32_t i, uint32_t slots) {
-    for (uint32_t k = (i / slots + 1) * slots; k < inst->nsrc; k++)
-        if (inst->src[k] == inst->src[i]) return false;
-    return (inst->hint.src_dead >> i & 1) != 0;
-}
-
 /* Where the result `i` of the instruction goes. */
 static uint8_t to_of(const rf_hierarchy_cfg *cfg, const rf_inst *inst, uint32_t i) {
     const rf_hint *hint = &inst->hint;
@@ -91,7 +84,7 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
     for (uint32_t at = 0; at < slots; at++) {
         const uint32_t i = s->shown[w] * slots + at;
         in->ib_from[w * slots + at] = at < uop.nsrc && software(&s->cfg) ? inst->hint.src_from[i] : 0;
-        if (at < uop.nsrc) in->ib_last[w] |= (uint8_t)((uint32_t)is_last(inst, i, slots) << at);
+        if (at < uop.nsrc) in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, i, slots) << at);
     }
 }
 
