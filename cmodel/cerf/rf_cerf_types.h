@@ -14,8 +14,8 @@ extern "C" {
 #endif
 
 #define RF_LINE_WAYS_MAX 8u
-#define RF_LINE_SETS_MAX 256u   /* of a bank */
-#define RF_LINE_NUMBER_MAX 25u  /* bits of a line number: 32-bit addresses, blocks of 128 bytes [CERF III-E] */
+#define RF_LINE_SETS_MAX 256u  /* of a bank */
+#define RF_LINE_NUMBER_MAX 25u /* bits of a line number: 32-bit addresses, blocks of 128 bytes [CERF III-E] */
 #define RF_MSHRS_MAX 16u
 #define RF_MSHR_TARGETS_MAX 8u
 #define RF_MISS_QUEUE_MAX 16u

@@ -236,7 +236,7 @@ module rf_cerf_stage #(
     logic       unused_bank, unused_set, unused_mem_bank, unused_mem_set;
     logic [24:0] unused_line, unused_tag, unused_mem_tag;
     rf_reindex #(.WARPS(WARPS), .REGS(REGS), .BANKS(1), .SETS(1), .LINE_W(25), .PREFIX(0)) u_reindex (
-      .warp_i(head_warp[i/SLOTS*WARP_W +: WARP_W]), .reg_i(head_src[i*REG_W +: REG_W]), .mem_line_i('0),
+      .warp_i(head_warp[i/SLOTS*WARP_W +: WARP_W]), .reg_i(head_src[i*REG_W +: REG_W]), .mem_line_i(25'd0),
       .number_o(head_number[i*NUMBER_W +: NUMBER_W]), .line_o(unused_line), .bank_o(unused_bank), .set_o(unused_set),
       .tag_o(unused_tag), .mem_bank_o(unused_mem_bank), .mem_set_o(unused_mem_set), .mem_tag_o(unused_mem_tag)
     );
@@ -363,7 +363,7 @@ module rf_cerf_stage #(
     );
 
     rf_reindex #(.WARPS(WARPS), .REGS(REGS), .BANKS(1), .SETS(1), .LINE_W(25), .PREFIX(0)) u_reindex (
-      .warp_i(wr_warp[e*WARP_W +: WARP_W]), .reg_i(wr_reg[e*REG_W +: REG_W]), .mem_line_i('0),
+      .warp_i(wr_warp[e*WARP_W +: WARP_W]), .reg_i(wr_reg[e*REG_W +: REG_W]), .mem_line_i(25'd0),
       .number_o(wr_number_o[e*NUMBER_W +: NUMBER_W]), .line_o(unused_line), .bank_o(unused_bank), .set_o(unused_set),
       .tag_o(unused_tag), .mem_bank_o(unused_mem_bank), .mem_set_o(unused_mem_set), .mem_tag_o(unused_mem_tag)
     );

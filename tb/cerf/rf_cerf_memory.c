@@ -32,21 +32,11 @@ static uint64_t bins(const rf_cerf_memory *m, const rf_cerf_memory_in *in, const
 static const char *const bin_names[] = {"x", NULL};
 static const ls_fault faults[] = {{0}};
 static const char *const sets[] = {"", NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
-                                  "rtl/common/rf_rr.sv",
-                                  "rtl/common/rf_fifo_ctrl.sv",
-                                  "rtl/banked/rf_banked_pkg.sv",
-                                  "rtl/banked/rf_arbiter.sv",
-                                  "rtl/banked/rf_crossbar.sv",
-                                  "rtl/banked/rf_bank.sv",
-                                  "rtl/cerf/rf_cerf_pkg.sv",
-                                  "rtl/cerf/rf_line_state.sv",
-                                  "rtl/cerf/rf_line_victim.sv",
-                                  "rtl/cerf/rf_tag_bank.sv",
-                                  "rtl/cerf/rf_mshr.sv",
-                                  "rtl/cerf/rf_miss_queue.sv",
-                                  "rtl/cerf/rf_cache_bank.sv",
-                                  NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",        "rtl/common/rf_rr.sv",       "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_arbiter.sv",  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_bank.sv",       "rtl/cerf/rf_cerf_pkg.sv",   "rtl/cerf/rf_line_state.sv",
+                                  "rtl/cerf/rf_line_victim.sv",  "rtl/cerf/rf_tag_bank.sv",   "rtl/cerf/rf_mshr.sv",
+                                  "rtl/cerf/rf_miss_queue.sv",   "rtl/cerf/rf_cache_bank.sv", NULL};
 #define LS_UNIT rf_cerf_memory
 #define LS_GROUP "cerf"
 #define LS_BRIEF "integrated memory of registers and L1D"

@@ -198,7 +198,7 @@ static void a_row_may_name_a_machine(void **state) {
          "run rf_wir --machine wir --param REGS=21 --workload streams/saxpy.rfs --timeout 60"},
         {"rf_malekeh/machine:wir,WARPS=8/kernel:saxpy", "machine:wir WARPS=8",
          "run rf_malekeh --machine wir --param WARPS=8 --workload streams/saxpy.rfs --timeout 60"}};
-    assert_int_equal(jobs.count, 7); /* five systems match rf_* */
+    assert_int_equal(jobs.count, 8); /* six systems match rf_* */
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const ls_job *j = job(&jobs, expected[i].name);
         char *text = words(j), *seed = strstr(text, j->seed);
@@ -345,7 +345,7 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_wir machine:wir,REUSE=0 kernel:saxpy - -", "rf_wir at machine:wir,REUSE=0: "},
         {1, "1 rf_rr machine:wir random fixed:1 -", "rf_rr is no system: it has no machine"},
         {1, "1 * machine:wir random fixed:1 -", "rf_arbiter is no system: it has no machine"},
-        {1, "1 @systems machine:rtx2060 kernel:saxpy - -", "rf_wir in rtx2060: "},
+        {1, "1 @systems machine:rtx2060 kernel:saxpy - -", "rf_cerf in rtx2060: "},
         {1, "1 rf_wir machine:wir faults - -", "params \"machine:wir\": faults brings its own, expected -"},
         {1, "1 rf_wir machine:wir corpus - -", "params \"machine:wir\": a case brings its own, expected -"},
         {2, "1 rf_wir machine:wir kernel:saxpy - -\n1 rf_* machine:wir kernel:s* - -",
