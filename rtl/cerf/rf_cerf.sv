@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: an operand stage whose registers and L1D are one memory [CERF III], or, with INTEGRATED = 0, the baseline: rf_banked and
-// beside it an L1D.
+// System: an operand stage whose registers and L1D are one memory [CERF III], or, with INTEGRATED = 0, the baseline: rf_banked
+// and beside it an L1D.
 //
 //   issue -> collectors -> integrated memory -> collectors -> dispatch -> execution ports
 //   results -> write-back queues -> integrated memory <- load/store unit

@@ -137,12 +137,17 @@ module rf_cerf_memory #(
   if (WRITERS < 1 || WRITERS > 8 || LANES < 1 || LANES > 32) begin : gen_writers_range
     $error("rf_cerf_memory: WRITERS must be 1 to 8, LANES 1 to 32");
   end
-  if (BANKS < 1 || BANKS > 8 || (BANKS & (BANKS - 1)) != 0 || SETS < BANKS || SETS > 256 * BANKS || (SETS & (SETS - 1)) != 0 ||
-      WAYS < 1 || WAYS > 8 || SETS * WAYS > 1024 * BANKS) begin : gen_sets_range
-    $error("rf_cerf_memory: BANKS and SETS must be powers of two, BANKS 1 to 8, SETS BANKS to 256 x BANKS, SETS x WAYS at most 1024 x BANKS");
+  if (BANKS < 1 || BANKS > 8 || (BANKS & (BANKS - 1)) != 0) begin : gen_banks_range
+    $error("rf_cerf_memory: BANKS must be a power of two, 1 to 8");
   end
-  if (REGISTERS < 1 || REGISTERS > 16384 || LINE_W > 25 || LINE_W <= BANK_BITS + SET_BITS || LINE_W <= NUMBER_W) begin : gen_line_range
-    $error("rf_cerf_memory: REGISTERS must be 1 to 16384, LINE_W at most 25, more than log2(SETS) and the bits of a register's number");
+  if (SETS < BANKS || SETS > 256 * BANKS || (SETS & (SETS - 1)) != 0) begin : gen_sets_range
+    $error("rf_cerf_memory: SETS must be a power of two, BANKS to 256 x BANKS");
+  end
+  if (WAYS < 1 || WAYS > 8 || SETS * WAYS > 1024 * BANKS) begin : gen_ways_range
+    $error("rf_cerf_memory: WAYS must be 1 to 8, SETS x WAYS at most 1024 x BANKS");
+  end
+  if (REGISTERS < 1 || REGISTERS > 16384 || LINE_W > 25 || LINE_W <= BANK_BITS + SET_BITS || LINE_W <= NUMBER_W) begin : gen_line
+    $error("rf_cerf_memory: REGISTERS must be 1 to 16384, LINE_W at most 25, more than log2(SETS) and a register number's bits");
   end
   if (POLICY > 2 || RESERVE > 1 || MSHRS < 2) begin : gen_policy_range
     $error("rf_cerf_memory: POLICY must be 0 to 2, RESERVE 0 or 1, MSHRS 2 to 16");

@@ -115,7 +115,7 @@ module rf_cerf_stage #(
   logic [WARPS*SLOTS-1:0]        chk_src_valid;
   logic [ISSUES-1:0]             chosen, granted;
   logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
-  // Head instruction of each group's chosen warp: an inst_t; its warp and destination; the numbers of its sources; its last reads.
+  // Head instruction of each group's chosen warp: an inst_t; its warp and destination; its sources' numbers; its last reads.
   logic [ISSUES*INST_W-1:0]         head;
   logic [ISSUES*WARP_W-1:0]         head_warp;
   logic [ISSUES-1:0]                head_dst_valid;
@@ -296,7 +296,8 @@ module rf_cerf_stage #(
     shared = '0;
     for (int r = 0; r < READERS; r++) begin
       for (int o = 0; o < READERS; o++) begin
-        if (o / SLOTS != r / SLOTS && unread[o] && rd_number_o[o*NUMBER_W +: NUMBER_W] == rd_number_o[r*NUMBER_W +: NUMBER_W]) begin
+        if (o / SLOTS != r / SLOTS && unread[o] &&
+            rd_number_o[o*NUMBER_W +: NUMBER_W] == rd_number_o[r*NUMBER_W +: NUMBER_W]) begin
           shared[r] = 1'b1;
         end
       end
