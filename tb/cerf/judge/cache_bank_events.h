@@ -9,7 +9,7 @@
 #include "tb/common/judge/judge.h"
 
 /* clang-format off */
-#define SEEN(X) \
+#define BANK_SEEN(X) \
     X(READ_REG_HIT, "READ_REG hits") \
     X(READ_REG_DIES, "... for the last time: the entry dies") \
     X(READ_REG_OF_CACHE, "... for the last time, cache data: it stays") \
@@ -123,7 +123,7 @@
     X(WAKE_FILL, "wake: a fill") \
     X(WAKE_POP, "wake: a message leaves") \
     X(WAKE_BOTH, "wake: both") \
-    X(RESET, "reset with an access, a message and an MSHR under way")
+    X(BANK_RESET, "reset with an access, a message and an MSHR under way")
 
 #define FLAWS(X) \
     X(RIGHT, "no flaw") \
@@ -172,9 +172,9 @@
     X(READY_EARLY, "ready before the last step of a fill") \
     X(NEWEST_FIRST, "the newest message leaves first")
 /* clang-format on */
-enum { SEEN(JUDGE_NAME) EVENTS };
+enum { BANK_SEEN(JUDGE_NAME) BANK_EVENTS };
 enum { FLAWS(JUDGE_NAME) FLAW_COUNT };
-static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
+static const char *const bank_event_names[BANK_EVENTS] = {BANK_SEEN(JUDGE_TEXT)};
 static const char *const flaw_names[FLAW_COUNT] = {FLAWS(JUDGE_TEXT)};
 static uint32_t flaw = RIGHT;
 

@@ -229,7 +229,7 @@ static inline void check_answer(judge *j, cache_world *x) {
     }
 }
 
-/* Between slow_comb and the edge. */
+/* Between slow_bank_comb and the edge. */
 static inline void world_note(judge *j, cache_world *x) {
     rf_cache_bank_in *in = &x->in;
     if (x->lawful) {

@@ -136,7 +136,7 @@ static inline void write_reg_allocates(const slow_cache_bank *s, slow_turn *t, c
 
 static inline void write_reg(const slow_cache_bank *s, slow_turn *t, const slow_request *r) {
     const bool whole = r->mask == all_lanes(s) || flaw == PARTIAL_ALLOCATES;
-    bool chosen[EVENTS] = {false};
+    bool chosen[BANK_EVENTS] = {false};
     const uint32_t yields = way_that_yields(s, r->set, false, chosen);
     if (r->way != NOWHERE) {
         t->did[WRITE_REG_HIT] |= s->entry[r->at].state == RF_LINE_REG;
@@ -147,7 +147,7 @@ static inline void write_reg(const slow_cache_bank *s, slow_turn *t, const slow_
         t->did[WRITE_REG_MSHR] = true;
         t->did[WRITE_REG_MSHR_ROOM] |= t->room;
     } else if ((whole || s->cfg.policy == RF_POLICY_REGISTERS) && yields != NOWHERE) {
-        for (uint32_t i = 0; i < EVENTS; i++) t->did[i] |= chosen[i];
+        for (uint32_t i = 0; i < BANK_EVENTS; i++) t->did[i] |= chosen[i];
         write_reg_allocates(s, t, r, yields);
     } else {
         t->did[WRITE_REG_PARTIAL] |= t->room && !whole && yields != NOWHERE;
@@ -298,7 +298,7 @@ static inline void tag_request(const slow_cache_bank *s, const rf_cache_bank_in 
 /* Where the line of a fill goes; what it needs is in t->access. */
 static inline void place_fill(const slow_cache_bank *s, slow_turn *t, const slow_miss *m) {
     const uint32_t set = m->line % s->cfg.sets, tag = m->line / s->cfg.sets, hits = way_that_hits(s, set, tag);
-    bool chosen[EVENTS] = {false};
+    bool chosen[BANK_EVENTS] = {false};
     const uint32_t yields = way_that_yields(s, set, !m->reg, chosen), way = hits != NOWHERE ? hits : yields;
     t->access.placed = (m->keep || flaw == DEAD_IS_KEPT) && way != NOWHERE;
     t->did[FILL_NOT_KEPT] |= !m->keep;
@@ -310,7 +310,7 @@ static inline void place_fill(const slow_cache_bank *s, slow_turn *t, const slow
     t->tag = tag;
     t->did[FILL_HITS] |= hits != NOWHERE;
     if (hits != NOWHERE) return;
-    for (uint32_t i = 0; i < EVENTS; i++) t->did[i] |= chosen[i];
+    for (uint32_t i = 0; i < BANK_EVENTS; i++) t->did[i] |= chosen[i];
     t->access.spills = is_lost(e->state);
     t->out.victim = e->state != RF_LINE_INACTIVE;
     t->out.victim_state = (uint8_t)e->state;
@@ -393,7 +393,7 @@ static inline void offer_message(const slow_cache_bank *s, const rf_cache_bank_i
     words_copy(t->out.mem_data.lane, head->data, UINT32_MAX);
 }
 
-static inline void slow_comb(const slow_cache_bank *s, const rf_cache_bank_in *in, slow_turn *t) {
+static inline void slow_bank_comb(const slow_cache_bank *s, const rf_cache_bank_in *in, slow_turn *t) {
     memset(t, 0, sizeof *t);
     answer(s, t);
     offer_message(s, in, t);
@@ -446,8 +446,8 @@ static inline void do_step(slow_cache_bank *s) {
     if (a->step == steps_of(a)) a->kind = IDLE;
 }
 
-/* The rising edge, after slow_comb with the same inputs. */
-static inline void slow_clock(slow_cache_bank *s, const rf_cache_bank_in *in, const slow_turn *t) {
+/* The rising edge, after slow_bank_comb with the same inputs. */
+static inline void slow_bank_clock(slow_cache_bank *s, const rf_cache_bank_in *in, const slow_turn *t) {
     const bool pops = t->out.mem_valid && in->mem_ready;
     s->now++;
     do_step(s);

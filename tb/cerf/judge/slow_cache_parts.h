@@ -65,7 +65,7 @@ typedef struct slow_turn {
     bool fetches, merges; /* an MSHR is taken, or gets a target */
     slow_miss miss;       /* it is to be */
     uint32_t miss_at;
-    bool did[EVENTS];
+    bool did[BANK_EVENTS];
 } slow_turn;
 
 static inline uint32_t all_lanes(const slow_cache_bank *s) { return (uint32_t)ls_mask(s->cfg.lanes); }
@@ -75,7 +75,7 @@ static inline void words_copy(uint32_t *to, const uint32_t *from, uint32_t mask)
         if (judge_bit(mask, l)) to[l] = from[l];
 }
 
-static inline void slow_reset(slow_cache_bank *s) {
+static inline void slow_bank_reset(slow_cache_bank *s) {
     for (uint32_t i = 0; i < s->cfg.sets * s->cfg.ways; i++) {
         s->entry[i].state = RF_LINE_INACTIVE;
         s->entry[i].used = -(int64_t)(i % s->cfg.ways);
@@ -90,10 +90,10 @@ static inline void slow_reset(slow_cache_bank *s) {
     s->answer_id = 0;
 }
 
-static inline void slow_start(slow_cache_bank *s, const rf_cache_bank_cfg *cfg) {
+static inline void slow_bank_start(slow_cache_bank *s, const rf_cache_bank_cfg *cfg) {
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
-    slow_reset(s);
+    slow_bank_reset(s);
 }
 
 /* --- tags --------------------------------------------------------------------------------------------------------------------

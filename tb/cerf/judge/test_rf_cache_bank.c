@@ -7,7 +7,7 @@
 static cache_world world;
 
 typedef struct run_sum {
-    uint64_t seen[EVENTS], checked, longest;
+    uint64_t seen[BANK_EVENTS], checked, longest;
 } run_sum;
 
 static bool under_way(void) {
@@ -18,8 +18,8 @@ static bool under_way(void) {
 
 static void cycle_of(judge *j, run_sum *sum) {
     draw_in(&world, j->cycle);
-    slow_comb(&slow, &world.in, &turn);
-    for (uint32_t i = 0; i < EVENTS; i++) sum->seen[i] += turn.did[i];
+    slow_bank_comb(&slow, &world.in, &turn);
+    for (uint32_t i = 0; i < BANK_EVENTS; i++) sum->seen[i] += turn.did[i];
     world_note(j, &world);
     const rf_cache_bank_in in = world.in;
     step(j, &in);
@@ -44,7 +44,7 @@ static void run(judge *j, const rf_cache_bank_cfg *cfg, uint64_t seed, bool lawf
         if (!lawful && j->cycle % 50 == 25) world_poke(&world);
         cycle_of(j, sum);
         if (j->cycle % 1500 != 0) continue;
-        sum->seen[RESET] += under_way();
+        sum->seen[BANK_RESET] += under_way();
         reset(j);
         world_forget(&world, cfg);
     }
@@ -82,7 +82,7 @@ static void random_worlds_of_every_size(void **state) {
             cycles += j.cycle;
         }
     assert_true(cycles >= JUDGE_CYCLES);
-    judge_saw_all(event_names, sum.seen, EVENTS);
+    judge_saw_all(bank_event_names, sum.seen, BANK_EVENTS);
     assert_true(sum.checked > 20000);
     assert_true(sum.longest < 1000); /* nobody asks in vain for ever */
 }
@@ -147,7 +147,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         const rf_cache_bank_in in = world.in;
         memset(&out, 0xa5, sizeof out);
         memset(&other, 0x5a, sizeof other);
-        slow_comb(&slow, &in, &turn);
+        slow_bank_comb(&slow, &in, &turn);
         rf_cache_bank_comb(&model, &in, &out);
         rf_cache_bank_comb(&model, &in, &other);
         JUDGE_LANE_FLIPS(&j, rf_cache_bank, LS_OUT, &model, &out, judge_fields(&j, &outputs, &out, &turn.out));
