@@ -26,7 +26,7 @@ begin=$(date +%s)
 "$stats" list >"$work/list" || exit 2
 while read -r kernel _; do
     for size in $sizes; do
-        [ $size = small ] || sampled 2 || continue
+        [ $size = small ] || sampled 3 || continue
         echo "$kernel $size"
     done
 done <"$work/list" >"$work/jobs"
