@@ -38,7 +38,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     static const uint32_t often[] = {0, 8, 32, 128, 230, 256}, takes[] = {0, 24, 128, 256};
     static const uint32_t latency[] = {2, 12, 40, RF_CERF_WORLD_LATENCY}, weight[] = {0, 1, 4, 16};
     ls_rng *r = &s->rng;
-    s->left = 40 + ls_rng_below(r, 240);
+    s->left = ls_rng_chance(r, 12) ? 3000 : 40 + ls_rng_below(r, 240);
     s->reads = often[ls_rng_below(r, 6)];
     s->writes = often[ls_rng_below(r, 5)] / (1 + ls_rng_below(r, 4));
     s->accesses = often[ls_rng_below(r, 6)];
@@ -318,6 +318,11 @@ static uint64_t bins(const rf_cerf_memory *m, const rf_cerf_memory_in *in, const
     return hits;
 }
 
+/* No register is of the bank: there are fewer of them than banks. */
+static bool no_register(const rf_cerf_memory_cfg *cfg, uint32_t bank) {
+    return ((rf_cerf_memory_line(cfg, 0) ^ bank) & (cfg->banks - 1)) >> rf_index_bits(cfg->registers) != 0;
+}
+
 static void unreachable(const rf_cerf_memory_cfg *cfg, ls_unreachable *to) {
     static const uint8_t of_banks[] = {B_LOOKUPS, B_OTHER,      B_FILLS,   B_LOADS,   B_MIXED,
                                        B_TWICE,   B_L2_SEVERAL, B_L2_BUSY, B_L2_OVER, B_FILL};
@@ -327,6 +332,8 @@ static void unreachable(const rf_cerf_memory_cfg *cfg, ls_unreachable *to) {
         ls_unreachable_if(to, b >= cfg->banks, B_RR0 + b, "the bank does not exist");
         ls_unreachable_if(to, b >= cfg->banks, B_WR0 + b, "the bank does not exist");
         ls_unreachable_if(to, b >= cfg->banks, B_MR0 + b, "the bank does not exist");
+        ls_unreachable_if(to, no_register(cfg, b), B_RR0 + b, "no register is of the bank");
+        ls_unreachable_if(to, no_register(cfg, b), B_WR0 + b, "no register is of the bank");
         ls_unreachable_if(to, first, B_RR0 + b, "a register without an entry is 0");
     }
     for (size_t i = 0; i < sizeof of_banks; i++) ls_unreachable_if(to, cfg->banks == 1, of_banks[i], "there is one bank");
@@ -377,7 +384,7 @@ static const char *const sets[] = {
     "COLLECTORS=4 SLOTS=2 WRITERS=1 REGISTERS=64 BANKS=8 SETS=8 WAYS=1 LANES=8 LINE_W=10 PREFIX=0 MSHRS=5 QUEUE=1 POLICY=2",
     "COLLECTORS=3 SLOTS=1 WRITERS=3 REGISTERS=100 BANKS=1 SETS=32 WAYS=4 LANES=5 LINE_W=16 MSHRS=12 TARGETS=7 QUEUE=7",
     "COLLECTORS=5 SLOTS=5 WRITERS=5 REGISTERS=512 BANKS=2 SETS=512 WAYS=2 LANES=1 LINE_W=20 MSHRS=6 TARGETS=1 QUEUE=5 POLICY=1",
-    "COLLECTORS=2 SLOTS=2 WRITERS=2 REGISTERS=2 BANKS=4 SETS=8 WAYS=3 LANES=16 LINE_W=5 MSHRS=2 TARGETS=4 QUEUE=3 POLICY=1",
+    "COLLECTORS=2 SLOTS=2 WRITERS=2 REGISTERS=5 BANKS=4 SETS=8 WAYS=3 LANES=16 LINE_W=5 MSHRS=2 TARGETS=4 QUEUE=3 POLICY=1",
     "COLLECTORS=10 SLOTS=3 WRITERS=6 REGISTERS=2048 BANKS=8 SETS=128 WAYS=4 LANES=6 MSHRS=8 TARGETS=4 QUEUE=8 RESERVE=0 POLICY=2",
     "COLLECTORS=1 SLOTS=8 WRITERS=8 REGISTERS=8 BANKS=1 SETS=2 WAYS=6 LANES=32 LINE_W=24 PREFIX=16777215 MSHRS=7 QUEUE=4 "
     "POLICY=1 RESERVE=0",

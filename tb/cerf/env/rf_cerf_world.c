@@ -101,8 +101,18 @@ static bool is_asked_for(const rf_cerf_world *w, uint32_t reg) {
     return w->mem_asks && w->mem_item == reg;
 }
 
+/* The collector may take its next instruction: no slot asks or waits. */
+static void next_instruction(rf_cerf_world *w, uint32_t reader) {
+    const uint32_t slots = w->cfg.slots, first = reader / slots * slots;
+    if ((w->asks >> first & rf_mask64(slots)) != 0) return;
+    for (uint32_t r = first; r < first + slots; r++)
+        if (w->operand[r].open) return;
+    w->served &= ~(rf_mask64(slots) << first);
+}
+
 bool rf_cerf_world_read_register(rf_cerf_world *w, uint32_t reader, uint32_t reg, bool dead, rf_cerf_memory_in *in) {
-    if (bit(w->asks, reader) || w->operand[reader].open || bit(w->dying | w->gone, reg)) return false;
+    next_instruction(w, reader);
+    if (bit(w->asks | w->served, reader) || bit(w->dying | w->gone, reg)) return false;
     dead = dead && !is_asked_for(w, reg);
     w->asks |= UINT64_C(1) << reader;
     w->reads[reader] = (uint8_t)reg;
@@ -257,6 +267,7 @@ static void write(rf_cerf_world *w, uint32_t item, uint32_t mask, const rf_vec *
 static void accept_read(rf_cerf_world *w, uint32_t reader, bool dead) {
     const uint32_t item = w->reads[reader];
     w->asks &= ~(UINT64_C(1) << reader);
+    w->served |= UINT64_C(1) << reader;
     w->operand[reader] = now(w, item);
     if (!dead) return;
     w->dying &= ~(1u << item);
@@ -290,11 +301,11 @@ static void accept_access(rf_cerf_world *w, const rf_cerf_memory_in *in) {
 
 /* ---- nobody starves ---- */
 
-/* Cycles in which somebody is accepted or answered of whom no writer takes the turn. */
+/* Cycles, one after the other, in which somebody is accepted, or answered, while no writer asks the bank: all others may go
+ * first, each with a message and a write-back of what gives way, which wait for those of other banks, and an answer. */
 static uint32_t bound(const rf_cerf_memory_cfg *cfg) {
-    const uint32_t stall = cfg->banks * (RF_CERF_WORLD_STALL + 1);
-    const uint32_t answers = cfg->banks * cfg->mshrs * (cfg->targets + stall + 3);
-    return 2 * ((cfg->queue + 2) * stall + RF_CERF_WORLD_LATENCY + answers);
+    const uint32_t stall = cfg->banks * (RF_CERF_WORLD_STALL + 1), others = cfg->collectors * cfg->slots + cfg->writers + 1;
+    return others * (2 * stall + RF_CERF_WORLD_LATENCY) + cfg->queue * stall;
 }
 
 static void wait_for(rf_cerf_world *w, uint32_t who, bool waits, const char *what, uint32_t number) {
@@ -303,28 +314,24 @@ static void wait_for(rf_cerf_world *w, uint32_t who, bool waits, const char *wha
         violated(w, "who asks is accepted within %" PRIu32 " cycles: %s %" PRIu32, bound(&w->cfg), what, number);
 }
 
-/* Banks that a writer has in this cycle. */
-static uint32_t written_banks(const rf_cerf_world *w, const rf_cerf_memory_out *out) {
+/* Banks that writers ask for: they come first, and may take what others wait for. */
+static uint32_t written_banks(const rf_cerf_world *w) {
     uint32_t banks = 0;
-    for (uint32_t left = out->wires.arbiter.wr_grant; left != 0; left &= left - 1)
-        banks |= 1u << bank_of(w, w->writes[rf_lowest(left)]);
+    for (uint32_t left = w->writers; left != 0; left &= left - 1) banks |= 1u << bank_of(w, w->writes[rf_lowest(left)]);
     return banks;
 }
 
-static void grow_older(rf_cerf_world *w, const rf_cerf_memory_out *out) {
-    const uint32_t readers = w->cfg.collectors * w->cfg.slots, written = written_banks(w, out);
-    for (uint32_t r = 0; r < readers; r++) {
-        const bool asks = bit(w->asks, r);
-        if (asks && bit(written, bank_of(w, w->reads[r]))) continue;
-        wait_for(w, r, asks, "reader", r);
-        if (w->operand[r].open && w->cycle - w->operand[r].accepted > bound(&w->cfg))
-            violated(w, "an operand comes within %" PRIu32 " cycles: reader %" PRIu32, bound(&w->cfg), r);
+static void grow_older(rf_cerf_world *w, uint32_t written) {
+    const uint32_t most = bound(&w->cfg);
+    for (uint32_t r = 0; r < w->cfg.collectors * w->cfg.slots; r++) {
+        wait_for(w, r, bit(w->asks, r) && !bit(written, bank_of(w, w->reads[r])), "reader", r);
+        if (w->operand[r].open && w->cycle - w->operand[r].accepted > most)
+            violated(w, "an operand comes within %" PRIu32 " cycles: reader %" PRIu32, most, r);
     }
     for (uint32_t e = 0; e < w->cfg.writers; e++) wait_for(w, WRITER + e, bit(w->writers, e), "writer", e);
-    if (!w->mem_asks || !bit(written, bank_of(w, w->mem_item))) wait_for(w, LOAD_STORE, w->mem_asks, "load/store unit", 0);
+    wait_for(w, LOAD_STORE, w->mem_asks && !bit(written, bank_of(w, w->mem_item)), "load/store unit", 0);
     const rf_cerf_world_read *turn = &w->load[w->cycle % RF_CERF_WORLD_IDS];
-    if (turn->open && w->cycle - turn->accepted > bound(&w->cfg))
-        violated(w, "a load is answered within %" PRIu32 " cycles", bound(&w->cfg));
+    if (turn->open && w->cycle - turn->accepted > most) violated(w, "a load is answered within %" PRIu32 " cycles", most);
 }
 
 void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory_in *in, const rf_cerf_memory_out *out) {
@@ -341,8 +348,9 @@ void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory_in *in, const 
         write(w, w->writes[e], in->wr_mask[e], &in->wr_data[e]);
     }
     if (out->mem_accept && w->mem_asks) accept_access(w, in);
-    grow_older(w, out);
+    const uint32_t written = written_banks(w);
     w->writers &= ~(uint32_t)out->wr_accept;
+    grow_older(w, written);
     w->cycle++;
 }
 

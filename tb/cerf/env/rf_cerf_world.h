@@ -3,8 +3,9 @@
  * a flat memory has them (in the order in which requests are accepted) and as L2 has them; who reads, writes and loads; and an L2
  * that works on messages in their order and answers after a while. No pointers: a stimulus that holds it is copied.
  *
- * Readers are as collectors: one asks, waits for its operand, then may ask again. A register that is read for the last time is
- * read by nobody before it is written again. Requests stand until they are accepted. */
+ * Readers are as collectors: a slot asks, waits for its operand, and asks again once all slots of its collector have theirs. A
+ * register that is read for the last time is read by nobody before it is written again. Requests stand until they are accepted.
+ */
 #ifndef RF_CERF_WORLD_H
 #define RF_CERF_WORLD_H
 
@@ -40,6 +41,7 @@ typedef struct rf_cerf_world {
     uint32_t flushed;                    /* the register that the flush of this cycle would drop, or NONE */
     /* requests that stand, and what was accepted */
     uint64_t asks, dead;                               /* readers */
+    uint64_t served;                                   /* readers whose request was accepted, of their collectors' instructions */
     uint8_t reads[RF_READERS_MAX];                     /* per reader: its register */
     uint8_t writes[RF_EXPORTS_MAX];                    /* per writer: its register */
     uint32_t writers;                                  /* writers that ask */
