@@ -6,7 +6,7 @@
 
 #include "tb/cerf/judge/slow_memory.h"
 
-#define MEMORY_LINES 64u
+#define MEMORY_LINES 640u
 #define MEMORY_ANSWERS (RF_CERF_BANKS_MAX * RF_MSHRS_MAX)
 
 /* A line of the world: what it holds, as the accesses that the memory accepted leave it, and what L2 holds. */
@@ -62,6 +62,17 @@ static inline bool is_register_line(const rf_cerf_memory_cfg *cfg, uint32_t line
     return register_line(cfg, line % judge_codes(cfg->registers)) == line;
 }
 
+/* Lines of the sets of those that are there, which are registers. */
+static inline void draw_cache_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
+    x->registers = x->lines;
+    for (uint32_t i = 0; i < 100 && x->lines < x->registers + 24; i++) {
+        const uint32_t like = x->line[drawn(x, x->registers)].line % cfg->sets;
+        const uint32_t tag = (uint32_t)ls_rng_value(&x->rng, cfg->line_w - rf_log2(cfg->sets));
+        const uint32_t line = tag * cfg->sets + like;
+        if (!is_register_line(cfg, line) && world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line};
+    }
+}
+
 /* Registers of neighbouring sets and of one set; lines of the same sets. REGISTERS: no more registers than entries. */
 static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
     uint32_t registers = cfg->registers;
@@ -73,13 +84,7 @@ static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
         const uint32_t line = register_line(cfg, number);
         if (world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line, .number = number, .reg = true};
     }
-    x->registers = x->lines;
-    for (uint32_t i = 0; i < 100 && x->lines < x->registers + 24; i++) {
-        const uint32_t like = x->line[drawn(x, x->registers)].line % cfg->sets;
-        const uint32_t tag = (uint32_t)ls_rng_value(&x->rng, cfg->line_w - rf_log2(cfg->sets));
-        const uint32_t line = tag * cfg->sets + like;
-        if (!is_register_line(cfg, line) && world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line};
-    }
+    draw_cache_lines(x, cfg);
 }
 
 /* At the start, and after a reset: what was dirty is lost. */
@@ -106,7 +111,7 @@ static inline void world_start(memory_world *x, uint64_t seed, bool lawful, cons
     world_forget(x, cfg);
 }
 
-static inline void draw_mix(memory_world *x) {
+static inline void draw_memory_mix(memory_world *x) {
     x->span = happens(x, 96) ? MEMORY_LINES : 1 + drawn(x, 12);
     for (uint32_t i = 0; i < 8; i++) x->op[i] = happens(x, 96) ? 0 : drawn(x, i < RF_CACHE_ATOMIC ? 100 : 20);
     x->op[drawn(x, RF_CACHE_FLUSH)] += 16;

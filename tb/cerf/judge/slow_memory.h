@@ -336,6 +336,19 @@ static inline void expect_memory_reset(const slow_memory *s, rf_cerf_memory *e) 
     expect_registers(s, e);
 }
 
+/* The units inside are of the sizes that the header tells. */
+static inline void has_its_banks(const rf_cerf_memory *m, const rf_cerf_memory_cfg *cfg) {
+    const rf_cache_bank_cfg bank = bank_cfg(cfg);
+    assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
+    for (uint32_t b = 0; b < cfg->banks; b++) has_its_units(&m->bank[b], &bank);
+    assert_int_equal(m->arbiter.cfg.banks, cfg->banks);
+    assert_int_equal(m->arbiter.cfg.collectors, cfg->collectors + 1);
+    assert_int_equal(m->arbiter.cfg.slots, cfg->slots);
+    assert_int_equal(m->arbiter.cfg.writers, cfg->writers);
+    assert_int_equal(m->arbiter.cfg.ports, 1);
+    assert_int_equal(m->l2.cfg.n, cfg->banks);
+}
+
 /* The wires that the header explains. */
 static inline void compare_memory_wires(judge *j, const slow_memory *s, const slow_memory_turn *now, const rf_cerf_memory_in *in,
                                         const rf_cerf_memory_wires *w) {

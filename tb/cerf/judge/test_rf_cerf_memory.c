@@ -191,7 +191,7 @@ static void run(judge *j, const rf_cerf_memory_cfg *cfg, uint64_t seed, bool law
     world_start(&world, seed, lawful, cfg);
     memset(sum->woken, 0, sizeof sum->woken);
     while (j->cycle < cycles && j->differing == 0) {
-        if (j->cycle % 128 == 0) draw_mix(&world);
+        if (j->cycle % 128 == 0) draw_memory_mix(&world);
         cycle_of(j, sum);
         if (j->cycle % 900 != 0) continue;
         sum->seen[RESET] += somebody_waits();
