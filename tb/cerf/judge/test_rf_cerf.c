@@ -2,6 +2,7 @@
 /* Judge of rf_cerf: the slow system of slow_cerf.h beside two models, one run by comb and clock, the other by step; operands are
  * the registers as the program's order has them, loads get what was stored. */
 #include "tb/banked/judge/judge_world.h"
+#include "tb/cerf/judge/cerf_count.h"
 #include "tb/cerf/judge/judge_sets.h"
 #include "tb/cerf/judge/memory_world.h"
 #include "tb/cerf/judge/slow_cerf.h"
@@ -323,7 +324,9 @@ static bool register_on_its_way(void) {
 
 /* A run, which ends with the first difference. */
 static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycles, run_sum *sum) {
+    static cerf_counts counts;
     begin(j, seed, cfg);
+    memset(&counts, 0, sizeof counts);
     begin_side(seed + 1, lawful);
     memset(&around, 0, sizeof around);
     memset(&in, 0, sizeof in);
@@ -336,15 +339,21 @@ static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, ui
         cerf_comb(&slow, &in, &turn);
         count_all(sum);
         const rf_cerf_in now = in;
+        const rf_stage_waits waits = draw_waits(in.ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(cfg->warps)), j->cycle);
+        count_cycle(&counts, &slow, &in, &turn, &waits);
         note_all(j);
         step(j, &now, lawful, &sum->operands);
+        rf_cerf_count_cycle(&counts.model, &model, &now, &out, cfg->integrated ? &waits : NULL);
+        count_entries(&counts, &slow);
         take_note(&around, &slow.stage.cfg, &turn.stage, &out.stage);
         if (j->cycle % 700 != 0) continue;
         sum->seen[RESET] += register_on_its_way();
+        if (j->differing == 0) compare_counts(j, &counts, cfg);
         reset(j);
         forget_all();
     }
     if (!cfg->integrated && j->differing == 0) compare_banks(j, &slow.stage, &model.stage);
+    if (j->differing == 0) compare_counts(j, &counts, cfg);
     sum->loads += side.checked;
 }
 
@@ -384,6 +393,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= 30000);
     judge_saw_all(event_names, sum.seen, EVENTS);
+    judge_saw_all(counter_names, counted, COUNTS);
     assert_true(sum.operands > 10000);
     assert_true(sum.loads > 2000);
 }
