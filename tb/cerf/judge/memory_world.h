@@ -75,12 +75,12 @@ static inline void draw_cache_lines(memory_world *x, const rf_cerf_memory_cfg *c
 
 /* Registers of neighbouring sets and of one set; lines of the same sets. REGISTERS: no more registers than entries. */
 static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
-    uint32_t registers = cfg->registers;
+    uint32_t numbers = cfg->registers;
     const bool full = x->lawful && cfg->policy == RF_POLICY_REGISTERS;
-    if (full && registers > cfg->sets * cfg->ways) registers = cfg->sets * cfg->ways;
-    const uint32_t first = drawn(x, registers);
+    if (full && numbers > cfg->sets * cfg->ways) numbers = cfg->sets * cfg->ways;
+    const uint32_t first = drawn(x, numbers);
     for (uint32_t i = 0; i < 28; i++) {
-        const uint32_t number = (first + (i % 2 == 0 ? i / 2 : i / 2 * cfg->sets)) % registers;
+        const uint32_t number = (first + (i % 2 == 0 ? i / 2 : i / 2 * cfg->sets)) % numbers;
         const uint32_t line = register_line(cfg, number);
         if (world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line, .number = number, .reg = true};
     }

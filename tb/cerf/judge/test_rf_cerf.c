@@ -425,8 +425,8 @@ static judge trial;
 
 /* Four warps of four registers, two collectors of two slots, two ports, two banks; lines of two words: number 4 * warp +
  * register, bank number mod 2, line 16 + number. Two MSHRs of two targets, queues of two. */
-static void start_with(uint32_t integrated, uint32_t policy, uint32_t sets, uint32_t ways, uint32_t liveness) {
-    const rf_cerf_cfg cfg = {4, 2, 2, 4, 2, 2, 2, 1, 0, 4, 2, integrated, policy, sets, ways, 2, 2, 2, 1, liveness};
+static void start_with(uint32_t integrated, uint32_t policy, uint32_t of_sets, uint32_t ways, uint32_t liveness) {
+    const rf_cerf_cfg cfg = {4, 2, 2, 4, 2, 2, 2, 1, 0, 4, 2, integrated, policy, of_sets, ways, 2, 2, 2, 1, liveness};
     begin(&trial, 0, &cfg);
     memset(&in, 0, sizeof in);
     in.ex_ready = 3;

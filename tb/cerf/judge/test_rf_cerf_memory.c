@@ -67,7 +67,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
     const slow_turn *t = &turn.bank[b];
     const uint32_t who = turn.granted[b];
     uint64_t *seen = sum->seen;
-    bool operands = false, access = false, result = false, lower = false, waiting = false, before = false, lower_result = false;
+    bool operands = false, access = false, result = false, lower = false, waiting = false, other = false, lower_result = false;
     uint32_t others = 0, woken = 0, collector = who != NOBODY && who < readers_of(&slow) ? who / slow.cfg.slots : NOBODY;
     for (uint32_t a = 0; a < askers_of(&slow); a++) {
         const uint32_t c = a / slow.cfg.slots;
@@ -91,7 +91,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
         if (!is_reader(&slow, a)) continue;
         operands = true;
         lower |= collector != NOBODY && c < collector;
-        before |= collector != NOBODY && c != collector;
+        other |= collector != NOBODY && c != collector;
         seen[LOWER_SLOT] += c == collector && a > who;
     }
     seen[WOKEN_SEVERAL] += woken > 1;
@@ -101,7 +101,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
     seen[RESULT_BEFORE_ACCESS] += writes && access;
     seen[RESULT_TURN] += writes && lower_result;
     seen[OPERAND_TURN] += collector != NOBODY && lower;
-    seen[OPERAND_AGAIN] += collector != NOBODY && collector == sum->last[b] && !before && slow.cfg.collectors > 1;
+    seen[OPERAND_AGAIN] += collector != NOBODY && collector == sum->last[b] && !other && slow.cfg.collectors > 1;
     seen[ACCESS_TURN] += who == access_of(&slow) && operands;
     seen[ACCESS_WAITS_TURN] += collector != NOBODY && access && !result;
     seen[READER_REFUSED] += t->out.refuse && collector != NOBODY;
