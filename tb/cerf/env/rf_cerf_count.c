@@ -34,7 +34,8 @@ static void count_stage(rf_cerf_count *n, const rf_cerf_cfg *cfg, const rf_cerf_
     const rf_cerf_wires *x = &out->wires;
     const rf_stage_did did = {.issues = cfg->issues, .issued = out->issue_valid, .chosen = x->chosen, .hazard = x->hazard};
     n->last_reads += ones(x->rd_accept & x->rd_last);
-    n->deaths += ones(x->rd_accept & x->rd_dead);
+    for (uint64_t left = x->rd_accept & x->rd_dead; left != 0; left &= left - 1) /* what misses has no entry */
+        n->deaths += x->memory.hit >> x->memory.arbiter_in.rd_bank[rf_lowest(left)] & 1;
     n->collectors_busy += ones(x->busy);
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint32_t w = out->issue_warp[g];

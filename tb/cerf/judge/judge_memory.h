@@ -20,18 +20,6 @@ static inline void compare_models(judge *j) {
     judge_fields(j, &registers, &stepped, &expected);
 }
 
-static inline void has_its_banks(const rf_cerf_memory *m, const rf_cerf_memory_cfg *cfg) {
-    const rf_cache_bank_cfg bank = bank_cfg(cfg);
-    assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
-    for (uint32_t b = 0; b < cfg->banks; b++) has_its_units(&m->bank[b], &bank);
-    assert_int_equal(m->arbiter.cfg.banks, cfg->banks);
-    assert_int_equal(m->arbiter.cfg.collectors, cfg->collectors + 1);
-    assert_int_equal(m->arbiter.cfg.slots, cfg->slots);
-    assert_int_equal(m->arbiter.cfg.writers, cfg->writers);
-    assert_int_equal(m->arbiter.cfg.ports, 1);
-    assert_int_equal(m->l2.cfg.n, cfg->banks);
-}
-
 static inline void begin(judge *j, uint64_t seed, const rf_cerf_memory_cfg *c) {
     judge_begin(j, seed, "rf_cerf_memory %u %u %u registers=%u banks=%u sets=%u ways=%u %u %u %u %u %u %u %u policy=%u",
                 c->collectors, c->slots, c->writers, c->registers, c->banks, c->sets, c->ways, c->lanes, c->line_w, c->prefix,

@@ -6,7 +6,7 @@
 
 #include "tb/cerf/judge/slow_memory.h"
 
-#define MEMORY_LINES 64u
+#define MEMORY_LINES 640u
 #define MEMORY_ANSWERS (RF_CERF_BANKS_MAX * RF_MSHRS_MAX)
 
 /* A line of the world: what it holds, as the accesses that the memory accepted leave it, and what L2 holds. */
@@ -62,17 +62,8 @@ static inline bool is_register_line(const rf_cerf_memory_cfg *cfg, uint32_t line
     return register_line(cfg, line % judge_codes(cfg->registers)) == line;
 }
 
-/* Registers of neighbouring sets and of one set; lines of the same sets. REGISTERS: no more registers than entries. */
-static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
-    uint32_t registers = cfg->registers;
-    const bool full = x->lawful && cfg->policy == RF_POLICY_REGISTERS;
-    if (full && registers > cfg->sets * cfg->ways) registers = cfg->sets * cfg->ways;
-    const uint32_t first = drawn(x, registers);
-    for (uint32_t i = 0; i < 28; i++) {
-        const uint32_t number = (first + (i % 2 == 0 ? i / 2 : i / 2 * cfg->sets)) % registers;
-        const uint32_t line = register_line(cfg, number);
-        if (world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line, .number = number, .reg = true};
-    }
+/* Lines of the sets of those that are there, which are registers. */
+static inline void draw_cache_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
     x->registers = x->lines;
     for (uint32_t i = 0; i < 100 && x->lines < x->registers + 24; i++) {
         const uint32_t like = x->line[drawn(x, x->registers)].line % cfg->sets;
@@ -80,6 +71,20 @@ static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
         const uint32_t line = tag * cfg->sets + like;
         if (!is_register_line(cfg, line) && world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line};
     }
+}
+
+/* Registers of neighbouring sets and of one set; lines of the same sets. REGISTERS: no more registers than entries. */
+static inline void draw_lines(memory_world *x, const rf_cerf_memory_cfg *cfg) {
+    uint32_t numbers = cfg->registers;
+    const bool full = x->lawful && cfg->policy == RF_POLICY_REGISTERS;
+    if (full && numbers > cfg->sets * cfg->ways) numbers = cfg->sets * cfg->ways;
+    const uint32_t first = drawn(x, numbers);
+    for (uint32_t i = 0; i < 28; i++) {
+        const uint32_t number = (first + (i % 2 == 0 ? i / 2 : i / 2 * cfg->sets)) % numbers;
+        const uint32_t line = register_line(cfg, number);
+        if (world_find(x, line) == NULL) x->line[x->lines++] = (memory_line){.line = line, .number = number, .reg = true};
+    }
+    draw_cache_lines(x, cfg);
 }
 
 /* At the start, and after a reset: what was dirty is lost. */
@@ -106,7 +111,7 @@ static inline void world_start(memory_world *x, uint64_t seed, bool lawful, cons
     world_forget(x, cfg);
 }
 
-static inline void draw_mix(memory_world *x) {
+static inline void draw_memory_mix(memory_world *x) {
     x->span = happens(x, 96) ? MEMORY_LINES : 1 + drawn(x, 12);
     for (uint32_t i = 0; i < 8; i++) x->op[i] = happens(x, 96) ? 0 : drawn(x, i < RF_CACHE_ATOMIC ? 100 : 20);
     x->op[drawn(x, RF_CACHE_FLUSH)] += 16;

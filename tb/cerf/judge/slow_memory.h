@@ -336,6 +336,38 @@ static inline void expect_memory_reset(const slow_memory *s, rf_cerf_memory *e) 
     expect_registers(s, e);
 }
 
+/* The units inside are of the sizes that the header tells. */
+static inline void has_its_banks(const rf_cerf_memory *m, const rf_cerf_memory_cfg *cfg) {
+    const rf_cache_bank_cfg bank = bank_cfg(cfg);
+    assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
+    for (uint32_t b = 0; b < cfg->banks; b++) has_its_units(&m->bank[b], &bank);
+    assert_int_equal(m->arbiter.cfg.banks, cfg->banks);
+    assert_int_equal(m->arbiter.cfg.collectors, cfg->collectors + 1);
+    assert_int_equal(m->arbiter.cfg.slots, cfg->slots);
+    assert_int_equal(m->arbiter.cfg.writers, cfg->writers);
+    assert_int_equal(m->arbiter.cfg.ports, 1);
+    assert_int_equal(m->l2.cfg.n, cfg->banks);
+}
+
+/* Who asks a bank that is ready, and who is granted; slot 0 of one more collector is the load/store unit. */
+static inline void compare_arbiter(judge *j, const slow_memory *s, const slow_memory_turn *now, const rf_cerf_memory_in *in,
+                                   const rf_cerf_memory_wires *w) {
+    bool asking[ASKERS_MAX] = {false}, granted[ASKERS_MAX] = {false};
+    for (uint32_t a = 0; a < askers_of(s); a++) {
+        const uint32_t b = asked_bank(s, in, a);
+        asking[a] = asks(s, in, a) && now->free[b];
+        granted[a] = now->granted[b] == a;
+        if (!asking[a]) continue; /* a request that is not made has no bank */
+        if (is_writer(s, a)) judge_equal(j, "wires.arbiter_in.wr_bank", a, w->arbiter_in.wr_bank[writer_of(s, a)], b);
+        else judge_equal(j, "wires.arbiter_in.rd_bank", a, w->arbiter_in.rd_bank[a], b);
+    }
+    judge_equal(j, "wires.arbiter_in.rd_valid", 0, w->arbiter_in.rd_valid, judge_pack(asking, readers_of(s) + 1));
+    judge_equal(j, "wires.arbiter_in.wr_valid", 0, w->arbiter_in.wr_valid,
+                judge_pack(&asking[readers_of(s) + 1], s->cfg.writers));
+    judge_equal(j, "wires.arbiter.rd_grant", 0, w->arbiter.rd_grant, judge_pack(granted, readers_of(s) + 1));
+    judge_equal(j, "wires.arbiter.wr_grant", 0, w->arbiter.wr_grant, judge_pack(&granted[readers_of(s) + 1], s->cfg.writers));
+}
+
 /* The wires that the header explains. */
 static inline void compare_memory_wires(judge *j, const slow_memory *s, const slow_memory_turn *now, const rf_cerf_memory_in *in,
                                         const rf_cerf_memory_wires *w) {
@@ -352,6 +384,7 @@ static inline void compare_memory_wires(judge *j, const slow_memory *s, const sl
         if (bit[TAG][b]) judge_equal(j, "wires.tag_set", b, w->tag_set[b], t->at / s->cfg.ways);
         if (bit[ROW][b]) judge_equal(j, "wires.row", b, w->row[b], s->bank[b].access.row);
     }
+    compare_arbiter(j, s, now, in, w);
     const uint8_t *const of[WIRES] = {&w->asked,  &w->accept, &w->refuse, &w->hit,       &w->wake,
                                       &w->filled, &w->victim, &w->sends,  &w->tag_write, &w->row_write};
     static const char *const name[WIRES] = {"wires.asked",  "wires.accept", "wires.refuse", "wires.hit",       "wires.wake",

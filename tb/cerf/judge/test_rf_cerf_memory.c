@@ -67,7 +67,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
     const slow_turn *t = &turn.bank[b];
     const uint32_t who = turn.granted[b];
     uint64_t *seen = sum->seen;
-    bool operands = false, access = false, result = false, lower = false, waiting = false, before = false, lower_result = false;
+    bool operands = false, access = false, result = false, lower = false, waiting = false, other = false, lower_result = false;
     uint32_t others = 0, woken = 0, collector = who != NOBODY && who < readers_of(&slow) ? who / slow.cfg.slots : NOBODY;
     for (uint32_t a = 0; a < askers_of(&slow); a++) {
         const uint32_t c = a / slow.cfg.slots;
@@ -91,7 +91,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
         if (!is_reader(&slow, a)) continue;
         operands = true;
         lower |= collector != NOBODY && c < collector;
-        before |= collector != NOBODY && c != collector;
+        other |= collector != NOBODY && c != collector;
         seen[LOWER_SLOT] += c == collector && a > who;
     }
     seen[WOKEN_SEVERAL] += woken > 1;
@@ -101,7 +101,7 @@ static void count_bank(const rf_cerf_memory_in *in, uint32_t b, run_sum *sum) {
     seen[RESULT_BEFORE_ACCESS] += writes && access;
     seen[RESULT_TURN] += writes && lower_result;
     seen[OPERAND_TURN] += collector != NOBODY && lower;
-    seen[OPERAND_AGAIN] += collector != NOBODY && collector == sum->last[b] && !before && slow.cfg.collectors > 1;
+    seen[OPERAND_AGAIN] += collector != NOBODY && collector == sum->last[b] && !other && slow.cfg.collectors > 1;
     seen[ACCESS_TURN] += who == access_of(&slow) && operands;
     seen[ACCESS_WAITS_TURN] += collector != NOBODY && access && !result;
     seen[READER_REFUSED] += t->out.refuse && collector != NOBODY;
@@ -191,7 +191,7 @@ static void run(judge *j, const rf_cerf_memory_cfg *cfg, uint64_t seed, bool law
     world_start(&world, seed, lawful, cfg);
     memset(sum->woken, 0, sizeof sum->woken);
     while (j->cycle < cycles && j->differing == 0) {
-        if (j->cycle % 128 == 0) draw_mix(&world);
+        if (j->cycle % 128 == 0) draw_memory_mix(&world);
         cycle_of(j, sum);
         if (j->cycle % 900 != 0) continue;
         sum->seen[RESET] += somebody_waits();
@@ -411,6 +411,33 @@ static void who_is_refused_waits_until_its_bank_wakes_it(void **state) {
     assert_int_equal(out.mem_accept, 1);
 }
 
+/* "A request that waits must not change, or it may wait longer than it must": here for a wake of a bank that has nothing to do.
+ */
+static void who_changes_its_request_waits_for_the_new_bank(void **state) {
+    (void)state;
+    start_with(2, RF_POLICY_FAIR);
+    for (uint32_t i = 0; i < 2; i++) {
+        access_line(RF_CACHE_STORE, 20 + 2 * i, 0); /* bank 0, which has room for one */
+        cycle();
+        assert_int_equal(out.mem_accept, i == 0);
+    }
+    access_line(RF_CACHE_LOAD, 21, 0); /* bank 1 */
+    in.l2_ready = 1;                   /* bank 0 wakes */
+    for (uint32_t t = 0; t < 50; t++) {
+        cycle();
+        nothing_accepted();
+        assert_int_equal(model.mem_wait_q, 1);
+    }
+    write_number(0, 1, 1, 7); /* bank 1: a message, which leaves */
+    cycle();
+    assert_int_equal(out.wr_accept, 1);
+    idle(2);
+    assert_int_equal(out.l2_bank, 1);
+    assert_int_equal(out.wires.wake, 2);
+    cycle();
+    assert_int_equal(out.mem_accept, 1);
+}
+
 /* The message leaves in the cycle in which the next one is refused. */
 static void a_wake_in_the_cycle_of_the_refusal_counts(void **state) {
     (void)state;
@@ -557,6 +584,7 @@ int main(void) {
         cmocka_unit_test(a_load_that_misses_and_an_operand_behind_it),
         cmocka_unit_test(a_bank_serves_results_and_then_each_in_turn),
         cmocka_unit_test(who_is_refused_waits_until_its_bank_wakes_it),
+        cmocka_unit_test(who_changes_its_request_waits_for_the_new_bank),
         cmocka_unit_test(a_wake_in_the_cycle_of_the_refusal_counts),
         cmocka_unit_test(banks_send_in_turn),
         cmocka_unit_test(an_answer_of_l2_is_for_one_bank),
