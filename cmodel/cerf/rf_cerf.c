@@ -49,7 +49,7 @@ const char *rf_cerf_check(const rf_cerf_cfg *cfg) {
     if (cfg->liveness > 1) return "LIVENESS must be 0 or 1";
     if (cfg->policy > RF_POLICY_CACHE) return "POLICY must be 0 to 2";
     if (cfg->banks > RF_CERF_BANKS_MAX || !rf_power_of_two(cfg->banks)) return "BANKS must be a power of two, 1 to 8";
-    if (cfg->collectors >= RF_COLLECTORS_MAX) return "COLLECTORS must be 1 to 15";
+    if (cfg->collectors < 1 || cfg->collectors >= RF_COLLECTORS_MAX) return "COLLECTORS must be 1 to 15";
     const char *wrong = rf_banked_check(&stage);
     if (wrong == NULL) wrong = rf_cerf_memory_check(&memory);
     if (wrong != NULL) return wrong;

@@ -11,12 +11,14 @@
  * cycle in which it is ready (rf_arbiter, PORTS 1): writers before all else, round-robin; then round-robin over the collectors
  * and, as one more behind them, the load/store unit; of a collector its lowest asking slot. What the bank accepts is answered in
  * the same cycle: rd_accept, wr_accept, mem_accept. What it refuses waits (wait_q) and asks again after the bank's wake.
- * A request that waits must not change, or it may wait longer than it must.
+ * A request that waits must not change, nor go: it waits for the wake of the bank that its number names now, which may never
+ * come. A request that is refused in the cycle of its bank's wake does not wait.
  *
  * Answers, cycles later: fill of a reader, with fill_data; ld_valid of a bank, with the number that the load or atomic had.
  * L2: the banks' messages in turn, round-robin, one a cycle; l2_bank and l2_entry come back with the answer of a fetch or atomic.
  * l2_* is 0 without l2_valid, ld_* and fill_data without their answer. The fill port takes one answer a cycle, for the bank
- * fill_bank; a bank that does not exist: taken, and nothing happens. Reset: as the parts say; nothing waits. */
+ * fill_bank; a bank that does not exist: taken, and nothing happens. L2 answers a fetch after all earlier messages of its line,
+ * and l2_ready must not wait for an answer to be taken. Reset: as the parts say; nothing waits. */
 #ifndef RF_CERF_MEMORY_H
 #define RF_CERF_MEMORY_H
 

@@ -188,7 +188,7 @@ module rf_cache_bank #(
 
   logic       update, allocate, touch, taken, takes;
   logic [2:0] what;
-  logic       miss, merge, ask, send, reg_op;
+  logic       miss, merges, ask, send, reg_op;
   logic       drop, read, zero, write, back, whole;
 
   // A fill: what it does to the tags.
@@ -273,10 +273,10 @@ module rf_cache_bank #(
         end
       endcase
     end
-    merge = miss && on_way && on_way_room;
+    merges = miss && on_way && on_way_room;
     if (miss) ask = !on_way && room && (reg_op ? room_reg : room_cache);
     if (tagging) begin
-      accept_o = read || zero || write || send || ask || merge || (drop && req_op_i == rf_cerf_pkg::CACHE_FLUSH) ||
+      accept_o = read || zero || write || send || ask || merges || (drop && req_op_i == rf_cerf_pkg::CACHE_FLUSH) ||
                  req_op_i > rf_cerf_pkg::CACHE_FLUSH;
       refuse_o = !accept_o && !(back && req_op_i == rf_cerf_pkg::CACHE_ATOMIC);
     end
@@ -322,7 +322,7 @@ module rf_cache_bank #(
     .reg_i        (reg_op),
     .keep_i       (miss && !(reg_op && req_dead_i)),
     .target_i     (1'b1),
-    .merge_i      (merge),
+    .merge_i      (merges),
     .done_i       (taken),
     .done_entry_i (fill_entry_i),
     .match_o      (on_way),
@@ -407,13 +407,13 @@ module rf_cache_bank #(
 
   // ------------------------------------------------------------------------------------------------------------------- data stage
 
-  logic [ROW_W-1:0]  row;
+  logic [ROW_W-1:0]  place_row;
   logic [LANES-1:0]  mask_d;
   logic [DATA_W-1:0] data_d;
   logic              loads, pushes, words;
 
   // Rows are fewer than 2^ROW_W: nothing is lost.
-  assign row    = ROW_W'(set) * ROW_W'(WAYS) + ROW_W'(way);
+  assign place_row = ROW_W'(set) * ROW_W'(WAYS) + ROW_W'(way);
   assign pushes = back || send || ask;
   assign words  = send || (ask && !miss);
   assign loads  = filling || read || zero || write || pushes;
@@ -461,7 +461,7 @@ module rf_cache_bank #(
         d_line_q  <= back ? old_line : req_line;
         d_entry_q <= ask ? free_entry : '0;
       end
-      if (read || back || write) d_row_q <= row;
+      if (read || back || write) d_row_q <= place_row;
       if (read || zero) d_id_q <= req_id_i;
       if (write || back || words) d_mask_q <= mask_d;
       if (filling || write || words) d_data_q <= data_d;

@@ -126,6 +126,7 @@ module rf_cerf_memory #(
   // A bank's line number: without the bank's bits.
   localparam int unsigned OWN_W = TAG_W + SET_BITS;
   localparam int unsigned ASKERS = READERS + SLOTS;
+  localparam int unsigned PREFIX_W = LINE_W - NUMBER_W;
   localparam int unsigned WRITER_W = rf_pkg::index_bits(WRITERS);
   localparam int unsigned OP_W = 3;
   // An answer's number in a bank: uppermost, whether it is the load/store unit's.
@@ -157,7 +158,7 @@ module rf_cerf_memory #(
 
   // Line number of a register.
   function automatic logic [LINE_W-1:0] line_of(input logic [NUMBER_W-1:0] number);
-    line_of = {(LINE_W - NUMBER_W)'(PREFIX), number};
+    line_of = {PREFIX_W'(PREFIX), number};
   endfunction
 
   function automatic logic [BANK_W-1:0] bank_of(input logic [LINE_W-1:0] line);
@@ -201,10 +202,10 @@ module rf_cerf_memory #(
     .clk_i(clk_i), .rst_ni(rst_ni),
     .rd_valid_i  (asks),
     .rd_bank_i   (ask_bank),
-    .rd_row_i    ('0),
+    .rd_row_i    ({ASKERS{1'b0}}),
     .wr_valid_i  (wr_asks),
     .wr_bank_i   (wr_bank),
-    .wr_row_i    ('0),
+    .wr_row_i    ({WRITERS{1'b0}}),
     .rd_grant_o  (grant),
     .wr_grant_o  (wr_grant),
     .bank_re_o   (unused_re),

@@ -73,7 +73,7 @@ static inline rf_banked_cfg stage_cfg(const rf_cerf_cfg *c) {
                            .wbdepth = c->wbdepth};
 }
 
-/* INTEGRATED 0: policy "counts for nothing", and no MSHR is kept for registers, as there are none. */
+/* INTEGRATED 0: policy "counts for nothing". No MSHR is kept for registers where there are none, or none that misses. */
 static inline rf_cerf_memory_cfg memory_cfg(const rf_cerf_cfg *c) {
     return (rf_cerf_memory_cfg){.collectors = c->collectors,
                                 .slots = c->slots,
@@ -90,7 +90,7 @@ static inline rf_cerf_memory_cfg memory_cfg(const rf_cerf_cfg *c) {
                                 .queue = c->queue,
                                 .reserve = lapse == NOTHING_RESERVED ? 0
                                            : lapse == L1D_RESERVES   ? 1
-                                                                     : c->integrated,
+                                                                     : c->integrated && c->policy != RF_POLICY_REGISTERS,
                                 .policy = c->integrated || lapse == L1D_HAS_POLICY ? c->policy : RF_POLICY_FAIR};
 }
 
