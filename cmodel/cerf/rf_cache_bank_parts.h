@@ -324,11 +324,11 @@ static inline void rf_cache_bank_work(rf_cache_bank *m, bool mem_ready) {
     const bool works = m->d_valid_q;
     const bool pushes = works && m->d_push_q && step == rf_cache_bank_push_step(m);
     if (pushes || mem_ready) {
-        const rf_miss_queue_message message = {.op = m->d_op_q,
+        const rf_miss_queue_message message = {.data = m->d_victim_q ? &m->data.rdata_q : &m->d_data_q,
                                                .line = m->d_line_q,
-                                               .entry = m->d_entry_q,
                                                .mask = m->d_mask_q,
-                                               .data = m->d_victim_q ? &m->data.rdata_q : &m->d_data_q};
+                                               .op = m->d_op_q,
+                                               .entry = m->d_entry_q};
         rf_miss_queue_move(&m->queue, pushes ? &message : NULL, mem_ready);
     }
     m->r_valid_q = works && (m->d_read_q || m->d_zero_q);

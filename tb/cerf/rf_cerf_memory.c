@@ -45,7 +45,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     s->dead = ls_rng_chance(r, 128) ? ls_rng_below(r, 24) : ls_rng_below(r, 128);
     s->whole = ls_rng_chance(r, 64) ? 256 : 128 + ls_rng_below(r, 128);
     s->takes = takes[ls_rng_below(r, 4)];
-    s->fill = 8 << ls_rng_below(r, 5);
+    s->fill = 8u << ls_rng_below(r, 5);
     s->keep = ls_rng_chance(r, 128) ? 256 : ls_rng_below(r, 256);
     draw_hot(r, s->world.registers, m->cfg.ways + 2, &s->hot_reg, &s->regs);
     draw_hot(r, s->world.lines, m->cfg.ways + 2, &s->hot_line, &s->lines);
@@ -397,8 +397,7 @@ static const ls_fault faults[] = {
      "wr_data_i[DATA_W-1:0]", "gen_bank[1].u_bank.d_data_q", FAIR},
     {"a writer has another's register", NULL, "wr_number_i[bank_wsel[b*WRITER_W +: WRITER_W]*NUMBER_W +: NUMBER_W]",
      "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_row_q", FAIR},
-    {"registers have no prefix", NULL, "(LINE_W - NUMBER_W)'(PREFIX)", "(LINE_W - NUMBER_W)'(0)", "gen_bank[1].u_bank.d_line_q",
-     FAIR},
+    {"registers have no prefix", NULL, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "gen_bank[1].u_bank.d_line_q", FAIR},
     {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_line_q",
      FAIR},
     {"a flush is of way 0", NULL, ".req_way_i   (mem_way_i)", ".req_way_i   ('0)", "gen_bank[1].u_bank.u_tags.state_q", FAIR},
