@@ -200,11 +200,11 @@ static inline rf_miss_queue_message rf_cerf_memory_message(const rf_cerf_memory 
     const rf_miss_queue *q = &m->bank[b].queue;
     const uint32_t head = rf_miss_queue_head(q);
     const bool words = rf_miss_queue_has_words(q->op_q[head]);
-    return (rf_miss_queue_message){.op = q->op_q[head],
+    return (rf_miss_queue_message){.data = words ? &q->data_q[head] : NULL,
                                    .line = q->line_q[head] << rf_log2(m->cfg.banks) | b,
-                                   .entry = q->entry_q[head],
                                    .mask = words ? q->mask_q[head] : 0,
-                                   .data = words ? &q->data_q[head] : NULL};
+                                   .op = q->op_q[head],
+                                   .entry = q->entry_q[head]};
 }
 
 /* ---- the edge ---- */

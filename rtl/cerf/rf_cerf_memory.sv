@@ -125,8 +125,9 @@ module rf_cerf_memory #(
   localparam int unsigned TAG_W = LINE_W - BANK_BITS - SET_BITS;
   // A bank's line number: without the bank's bits.
   localparam int unsigned OWN_W = TAG_W + SET_BITS;
+  // Of a register's line number, what is above the register's number.
+  localparam int unsigned UPPER_W = LINE_W - NUMBER_W;
   localparam int unsigned ASKERS = READERS + SLOTS;
-  localparam int unsigned PREFIX_W = LINE_W - NUMBER_W;
   localparam int unsigned WRITER_W = rf_pkg::index_bits(WRITERS);
   localparam int unsigned OP_W = 3;
   // An answer's number in a bank: uppermost, whether it is the load/store unit's.
@@ -158,11 +159,11 @@ module rf_cerf_memory #(
 
   // Line number of a register.
   function automatic logic [LINE_W-1:0] line_of(input logic [NUMBER_W-1:0] number);
-    line_of = {PREFIX_W'(PREFIX), number};
+    line_of = {UPPER_W'(PREFIX), number};
   endfunction
 
   function automatic logic [BANK_W-1:0] bank_of(input logic [LINE_W-1:0] line);
-    bank_of = line[BANK_W-1:0] & BANK_W'(BANKS - 1);
+    bank_of = BANK_W'(line & LINE_W'(BANKS - 1));
   endfunction
 
   // The last asker of the arbiter, one more collector, is the load/store unit.
@@ -298,7 +299,7 @@ module rf_cerf_memory #(
       end
     end
 
-    assign own = line[LINE_W-1:BANK_BITS];
+    assign own = OWN_W'(line >> BANK_BITS);
     if (SET_BITS == 0) begin : gen_one_set
       assign set = '0;
     end else begin : gen_sets

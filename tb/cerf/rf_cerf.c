@@ -605,7 +605,7 @@ static const ls_fault faults[] = {
      "if (from != from) taken = head", "gen_integrated.u_stage.gen_ocu[1].u_ocu.carried_q.warp", "ISSUES=2 " FIRST},
     {"warps of a group counted without the other groups", stage_sv, "WARP_W'(chosen_local) * WARP_W'(ISSUES)",
      "WARP_W'(chosen_local)", "issue_warp", "ISSUES=2 " FIRST},
-    {"the prefix is lost", memory_sv, "PREFIX_W'(PREFIX)", "PREFIX_W'(0)", "u_memory.gen_bank[0].u_bank.u_tags.tag_q", FIRST},
+    {"the prefix is lost", memory_sv, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "u_memory.gen_bank[0].u_bank.u_tags.tag_q", FIRST},
     {"a wake in the cycle of a refusal is lost", memory_sv,
      "mem_wait_d = (mem_wait_q || (grant[READERS] && refuse[mem_bank])) && !wake[mem_bank]",
      "mem_wait_d = (mem_wait_q && !wake[mem_bank]) || (grant[READERS] && refuse[mem_bank])", "u_memory.mem_wait_q", FAIR},

@@ -45,7 +45,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     s->dead = ls_rng_chance(r, 128) ? ls_rng_below(r, 24) : ls_rng_below(r, 128);
     s->whole = ls_rng_chance(r, 64) ? 256 : 128 + ls_rng_below(r, 128);
     s->takes = takes[ls_rng_below(r, 4)];
-    s->fill = 8 << ls_rng_below(r, 5);
+    s->fill = 8u << ls_rng_below(r, 5);
     s->keep = ls_rng_chance(r, 128) ? 256 : ls_rng_below(r, 256);
     draw_hot(r, s->world.registers, m->cfg.ways + 2, &s->hot_reg, &s->regs);
     draw_hot(r, s->world.lines, m->cfg.ways + 2, &s->hot_line, &s->lines);
@@ -194,23 +194,24 @@ static uint64_t legal(const rf_cerf_memory_stim *s) { return s->legal; }
     X(name##4, "bank 4 " text) X(name##5, "bank 5 " text) X(name##6, "bank 6 " text) X(name##7, "bank 7 " text)
 #define BINS(X) \
     PER_BANK(X, RR, "refuses a reader") PER_BANK(X, WR, "refuses a writer") PER_BANK(X, MR, "refuses the load/store unit") \
-    X(READER, "a reader asks alone") X(READ_READ, "a reader before another collector's") X(SLOT, "a reader before one of its collector") \
-    X(READ_MEM, "a reader before the load/store unit") X(MEM_READ, "the load/store unit before a reader") X(MEM, "the load/store unit asks alone") \
+    X(READER, "a reader asks alone") X(READ_READ, "a reader before another collector's") \
+    X(SLOT, "a reader before one of its collector") X(READ_MEM, "a reader before the load/store unit") \
+    X(MEM_READ, "the load/store unit before a reader") X(MEM, "the load/store unit asks alone") \
     X(WRITER, "a writer asks alone") X(WRITE_WRITE, "a writer before another") X(WRITE_READ, "a writer before a reader") \
     X(WRITE_MEM, "a writer before the load/store unit") X(BUSY, "a bank that is asked for is not ready") \
     X(LOOKUPS, "several banks look up") X(NEITHER, "the load/store unit is neither accepted nor refused") \
     X(R_WAKE, "a reader is woken") X(W_WAKE, "a writer is woken") X(M_WAKE, "the load/store unit is woken") \
     X(R_BOTH, "a reader is refused in a cycle with a wake") X(W_BOTH, "a writer is refused in a cycle with a wake") \
-    X(M_BOTH, "the load/store unit is refused in a cycle with a wake") X(OTHER, "a bank wakes, who waits for another does not") \
-    X(STANDS, "who waits does not ask its bank, which is ready") X(PASSES, "somebody is accepted while another waits for the bank") \
-    X(LAST, "a last read is accepted") \
-    X(FILLS, "several banks answer readers") X(LOADS, "several banks answer the load/store unit") X(MIXED, "a reader and the load/store unit are answered") \
-    X(TWICE, "two banks answer one reader") \
+    X(M_BOTH, "the load/store unit is refused in a cycle with a wake") \
+    X(OTHER, "a bank wakes, who waits for another does not") X(STANDS, "who waits does not ask its bank, which is ready") \
+    X(PASSES, "somebody is accepted while another waits for the bank") X(LAST, "a last read is accepted") \
+    X(FILLS, "several banks answer readers") X(LOADS, "several banks answer the load/store unit") \
+    X(MIXED, "a reader and the load/store unit are answered") X(TWICE, "two banks answer one reader") \
     X(L2_WAITS, "L2 does not take a message") X(L2_SEVERAL, "several banks have messages, one is taken") \
     X(L2_BUSY, "several banks have messages, none is taken") X(L2_OVER, "another bank's message before bank 0's") \
-    X(FILL, "a fill is taken, others look up") X(FILL_WAITS, "a fill is not taken") X(NO_BANK, "a fill for a bank that does not exist") \
-    X(V_REG, "a register gives way") X(V_CACHE, "a clean line gives way") X(V_DIRTY, "a dirty line gives way") \
-    X(ZERO, "an operand without an entry is 0")
+    X(FILL, "a fill is taken, others look up") X(FILL_WAITS, "a fill is not taken") \
+    X(NO_BANK, "a fill for a bank that does not exist") X(V_REG, "a register gives way") \
+    X(V_CACHE, "a clean line gives way") X(V_DIRTY, "a dirty line gives way") X(ZERO, "an operand without an entry is 0")
 /* clang-format on */
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
@@ -361,15 +362,69 @@ static uint32_t touched(const rf_cerf_memory *m, const rf_cerf_memory_in *in, co
 
 #define SMALL "COLLECTORS=3 SLOTS=2 WRITERS=2 REGISTERS=64 BANKS=2 SETS=8 WAYS=2 LANES=2 LINE_W=12 MSHRS=4 TARGETS=3 QUEUE=3 "
 #define FAIR SMALL "POLICY=0"
-#define FIRST SMALL "POLICY=1"
 #define ONE "COLLECTORS=2 SLOTS=1 WRITERS=1 REGISTERS=16 BANKS=1 SETS=1 WAYS=2 LANES=1 LINE_W=8 MSHRS=2 TARGETS=2 QUEUE=2"
 
 static const ls_fault faults[] = {
+    {"a reader that waits asks", NULL, "rd_valid_i[r] && !rd_wait_q[r] && ready", "rd_valid_i[r] && ready", "rd_accept", FAIR},
+    {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready",
+     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
+    {"the load/store unit asks while it waits", NULL, "mem_valid_i && !mem_wait_q && ready", "mem_valid_i && ready", "rd_accept",
+     FAIR},
+    {"a reader asks a bank that is not ready", NULL, "!rd_wait_q[r] && ready[ask_bank[r*BANK_W +: BANK_W]];", "!rd_wait_q[r];",
+     "u_arbiter.gen_bank[0].u_rd_rr.mask_q", FAIR},
+    {"the load/store unit asks a bank that is not ready", NULL, "!mem_wait_q && ready[mem_bank];", "!mem_wait_q;",
+     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
+    {"a reader that is refused is accepted", NULL, "grant[r] && accept[ask_bank", "grant[r] && ready[ask_bank", "rd_accept",
+     FAIR},
+    {"a writer that is refused is accepted", NULL, "wr_grant[e] && accept[wr_bank", "wr_grant[e] && ready[wr_bank", "wr_accept",
+     FAIR},
+    {"an atomic that writes back is accepted", NULL, "grant[READERS] && accept[mem_bank]", "grant[READERS] && !refuse[mem_bank]",
+     "mem_accept", FAIR},
+    {"nothing wakes a reader", NULL, "refuse[ask_bank[r*BANK_W +: BANK_W]])) && !wake[ask_bank[r*BANK_W +: BANK_W]];",
+     "refuse[ask_bank[r*BANK_W +: BANK_W]]));", "rd_wait_q", FAIR},
+    {"every wake wakes writers", NULL, "&& !wake[wr_bank[e*BANK_W +: BANK_W]];", "&& wake == '0;", "wr_wait_q", FAIR},
+    {"a refusal beats a wake", NULL, "(mem_wait_q || (grant[READERS] && refuse[mem_bank])) && !wake[mem_bank];",
+     "(mem_wait_q && !wake[mem_bank]) || (grant[READERS] && refuse[mem_bank]);", "mem_wait_q", FAIR},
+    {"a writer that is refused does not wait", NULL, "(wr_grant[e] && refuse[wr_bank[e*BANK_W +: BANK_W]])", "1'b0", "wr_wait_q",
+     FAIR},
+    {"a reader's wait survives reset", NULL, "      rd_wait_q  <= '0;", "      rd_wait_q  <= rd_wait_q;", "rd_wait_q", FAIR},
+    {"a last read is one of many", NULL, "dead  = rd_dead_i[r];", "dead  = 1'b0;", "gen_bank[0].u_bank.u_tags.state_q", FAIR},
+    {"the load/store unit's number is a reader's", NULL, "id = {1'b1, mem_id_i};", "id = {1'b0, mem_id_i};",
+     "gen_bank[0].u_bank.u_mshr.id_q", FAIR},
+    {"a writer has another's lanes", NULL, "wr_mask_i[bank_wsel[b*WRITER_W +: WRITER_W]*LANES +: LANES]", "wr_mask_i[LANES-1:0]",
+     "gen_bank[0].u_bank.d_write_q", FAIR},
+    {"a writer has another's values", NULL, "wr_data_i[bank_wsel[b*WRITER_W +: WRITER_W]*DATA_W +: DATA_W]",
+     "wr_data_i[DATA_W-1:0]", "gen_bank[1].u_bank.d_data_q", FAIR},
+    {"a writer has another's register", NULL, "wr_number_i[bank_wsel[b*WRITER_W +: WRITER_W]*NUMBER_W +: NUMBER_W]",
+     "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_row_q", FAIR},
+    {"registers have no prefix", NULL, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "gen_bank[1].u_bank.d_line_q", FAIR},
+    {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_line_q",
+     FAIR},
+    {"a flush is of way 0", NULL, ".req_way_i   (mem_way_i)", ".req_way_i   ('0)", "gen_bank[1].u_bank.u_tags.state_q", FAIR},
+    {"a fill is for every bank", NULL, "fill_valid_i && fill_bank_i == BANK_W'(b)", "fill_valid_i",
+     "gen_bank[0].u_bank.d_valid_q", FAIR},
+    {"a fill waits for every bank", NULL, "fill_ready[fill_bank_i];", "&fill_ready;", "fill_ready", FAIR},
+    {"a fill waits for a bank that does not exist", NULL, "fill_ready[0] || fill_bank_i != '0;", "fill_ready[0];", "fill_ready",
+     ONE},
+    {"an operand is a load's answer too", NULL, "rsp_valid[b] && rsp_id[b*FULL_ID_W + ID_W];", "rsp_valid[b];", "ld_valid", FAIR},
+    {"a load's answer is an operand too", NULL, "rsp_id[b*FULL_ID_W +: FULL_ID_W] == FULL_ID_W'(r)",
+     "rsp_id[b*FULL_ID_W +: ID_W] == ID_W'(r)", "rd_fill", FAIR},
+    {"the last bank answers a reader first", NULL, "for (int b = BANKS - 1; b >= 0; b--)", "for (int b = 0; b < BANKS; b++)",
+     "rd_data", FAIR},
+    {"an operand is bank 0's", NULL, ".sel_i(fill_from)", ".sel_i('0)", "rd_data", FAIR},
+    {"a number without a load", NULL, "ld_valid_o[b] ? rsp_id[b*FULL_ID_W +: ID_W] : '0", "rsp_id[b*FULL_ID_W +: ID_W]", "ld_id",
+     FAIR},
+    {"the turn to L2 does not pass", NULL, ".take_i(l2_ready_i)", ".take_i(1'b0)", "u_l2.mask_q", FAIR},
+    {"all banks send at once", NULL, "sends & {BANKS{l2_ready_i}}", "msg_valid & {BANKS{l2_ready_i}}",
+     "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
+    {"a message has left before L2 takes it", NULL, "sends & {BANKS{l2_ready_i}}", "sends",
+     "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
+    {"a line is bank 0's", NULL, "{msg_own, BANK_BITS'(b)}", "{msg_own, BANK_BITS'(0)}", "l2_line", FAIR},
+    {"a message does not name its bank", NULL, "l2_bank_o  = BANK_W'(b);", "l2_bank_o  = '0;", "l2_bank", FAIR},
     {0},
 };
 
 #undef ONE
-#undef FIRST
 #undef FAIR
 #undef SMALL
 
