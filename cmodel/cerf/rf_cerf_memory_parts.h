@@ -87,6 +87,14 @@ static inline void rf_cerf_memory_ask(const rf_cerf_memory *m, const rf_cerf_mem
     ask->rd_valid |= (uint64_t)(a->mem_valid && !m->mem_wait_q && (ready >> bank & 1) != 0) << readers;
 }
 
+/* A bank's request that has no words and says nothing of a way or a last read. */
+static inline rf_cache_bank_request rf_cerf_memory_of(const rf_cerf_memory *m, uint32_t line, uint8_t op, uint8_t id) {
+    rf_cache_bank_request r = {
+        .valid = true, .dead = false, .op = op, .way = 0, .id = id, .set = 0, .tag = 0, .mask = 0, .data = NULL};
+    rf_cerf_memory_place(m, line, &r);
+    return r;
+}
+
 /* The banks' requests: what the arbiter granted. */
 static inline void rf_cerf_memory_request(const rf_cerf_memory *m, const rf_cerf_memory_asks *a, const rf_arbiter_in *ask,
                                           const rf_arbiter_out *arbiter, rf_cache_bank_request *request) {
@@ -97,24 +105,21 @@ static inline void rf_cerf_memory_request(const rf_cerf_memory *m, const rf_cerf
         const uint32_t r = rf_lowest(left);
         rf_cache_bank_request *q = &request[ask->rd_bank[r]];
         if (r == readers) {
-            *q = (rf_cache_bank_request){.valid = true,
-                                         .op = a->mem_op,
-                                         .way = a->mem_way,
-                                         .id = (uint8_t)(a->mem_id | 1u << RF_CERF_ID_W),
-                                         .mask = a->mem_mask,
-                                         .data = a->mem_data};
-            rf_cerf_memory_place(m, a->mem_line, q);
+            *q = rf_cerf_memory_of(m, a->mem_line, a->mem_op, (uint8_t)(a->mem_id | 1u << RF_CERF_ID_W));
+            q->way = a->mem_way;
+            q->mask = a->mem_mask;
+            q->data = a->mem_data;
         } else {
-            *q = (rf_cache_bank_request){
-                .valid = true, .op = RF_CACHE_READ_REG, .id = (uint8_t)r, .dead = (a->rd_dead >> r & 1) != 0};
-            rf_cerf_memory_place(m, rf_cerf_memory_line(cfg, a->rd_number[r]), q);
+            *q = rf_cerf_memory_of(m, rf_cerf_memory_line(cfg, a->rd_number[r]), RF_CACHE_READ_REG, (uint8_t)r);
+            q->dead = (a->rd_dead >> r & 1) != 0;
         }
     }
     for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         rf_cache_bank_request *q = &request[ask->wr_bank[e]];
-        *q = (rf_cache_bank_request){.valid = true, .op = RF_CACHE_WRITE_REG, .mask = a->wr_mask[e], .data = a->wr_data[e]};
-        rf_cerf_memory_place(m, rf_cerf_memory_line(cfg, a->wr_number[e]), q);
+        *q = rf_cerf_memory_of(m, rf_cerf_memory_line(cfg, a->wr_number[e]), RF_CACHE_WRITE_REG, 0);
+        q->mask = a->wr_mask[e];
+        q->data = a->wr_data[e];
     }
 }
 
@@ -185,7 +190,7 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
 
 /* What bank b answers in this cycle. */
 static inline rf_cerf_memory_answer rf_cerf_memory_answers(const rf_cerf_memory *m, uint32_t b) {
-    rf_cerf_memory_answer a = {.valid = false};
+    rf_cerf_memory_answer a = {.valid = false, .of_mem = false, .id = 0, .data = NULL};
     uint8_t id;
     a.valid = rf_cache_bank_answer(&m->bank[b], &id, &a.data);
     if (!a.valid) return a;

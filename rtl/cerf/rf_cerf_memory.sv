@@ -299,7 +299,7 @@ module rf_cerf_memory #(
       end
     end
 
-    assign own = OWN_W'(line >> BANK_BITS);
+    assign own = line[LINE_W-1:BANK_BITS];
     if (SET_BITS == 0) begin : gen_one_set
       assign set = '0;
     end else begin : gen_sets
