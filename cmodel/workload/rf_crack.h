@@ -30,8 +30,8 @@ uint32_t rf_crack_count(const rf_inst *inst, uint32_t slots);
 /* Its uop `index`, below rf_crack_count(inst, slots); the listed order of sources and destinations is kept. */
 void rf_crack(const rf_inst *inst, uint32_t slots, uint32_t index, rf_uop *uop);
 
-/* Operand `i` of the instruction is read for the last time by the uop that has it (hint src_dead): no later uop of the instruction
- * names its register. */
+/* Operand `i` of the instruction is read for the last time by the uop that has it (hint src_dead): no later uop of the
+ * instruction names its register. */
 static inline bool rf_crack_last(const rf_inst *inst, uint32_t i, uint32_t slots) {
     for (uint32_t k = (i / slots + 1) * slots; k < inst->nsrc; k++)
         if (inst->src[k] == inst->src[i]) return false;

@@ -51,7 +51,7 @@ plan_mutants() {
     $compile -c harness/core/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
     $compile -c tb/harness/test_plan.c -o "$here/test.o" || { bad 'the test of plan.c' 'does not build'; return; }
     mutant() { # name, sed arguments…
-        sampled 2 || return 0
+        sampled 4 || return 0
         name=$1
         shift
         vary "harness/core/$file.c" "$here/$file.c" "$@"
