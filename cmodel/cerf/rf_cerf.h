@@ -12,9 +12,9 @@
  * written when the memory accepts them; the scoreboard is cleared in that cycle, since a bank serves what it accepts in order. An
  * operand counts as read (D-war) when its request is accepted: of a register that is on its way from L2 a write waits.
  * LIVENESS 1: ib_last says of a source that no lane reads the register's value again [CERF III-D-2]. The bit goes along with the
- * read, and the entry dies with it. D-last: collectors ask out of order; if another collector still has to read the register, the
- * entry does not die (it is vacant when it is written anew, or replaced). POLICY 1 needs room for all registers: WARPS x REGS at
- * most SETS x WAYS ("all the registers are re-indexed for a full mapping"); no register misses then. With the others registers
+ * read, and the entry dies with it. D-unread: collectors ask out of order; if another collector still has to read the register,
+ * the entry does not die (it is vacant when it is written anew, or replaced). POLICY 1 needs room for all registers: WARPS x REGS
+ * at most SETS x WAYS ("all the registers are re-indexed for a full mapping"); no register misses then. With the others registers
  * and lines each leave one MSHR of a bank to the other (RESERVE of rf_cerf_memory).
  *
  * INTEGRATED 0. rf_banked, cycle for cycle, and an L1D: SETS and WAYS are its own; only the load/store unit uses it. ib_last and
@@ -26,7 +26,7 @@
 
 #include "cmodel/banked/rf_banked.h"
 #include "cmodel/cerf/rf_cerf_memory.h"
-#include "cmodel/cerf/rf_miss_ocu.h"
+#include "cmodel/cerf/rf_cerf_stage.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,22 +57,6 @@ typedef struct rf_cerf_cfg {
 
 #define RF_CERF_LINE_W RF_LINE_NUMBER_MAX
 
-/* The load/store unit's and L2's ports, as in rf_cerf_memory.h. */
-#define RF_CERF_IN_PORTS                                                                                                         \
-    uint8_t ib_last[RF_WARPS_MAX]; /* per warp: slots bits, no lane reads the register's value again */                          \
-    uint8_t mem_valid;             /* the load/store unit asks */                                                                \
-    uint8_t mem_op;                /* 3 bits, RF_CACHE_ */                                                                       \
-    uint32_t mem_line;             /* RF_CERF_LINE_W bits */                                                                     \
-    uint8_t mem_way;               /* index_bits(ways): of a FLUSH */                                                            \
-    uint8_t mem_id;                /* RF_CERF_ID_W bits */                                                                       \
-    uint32_t mem_mask;             /* lanes bits */                                                                              \
-    rf_vec mem_data;               /* lanes x 32 bits */                                                                         \
-    uint8_t l2_ready;              /* L2 takes the message */                                                                    \
-    uint8_t fill_valid;            /* L2 answers */                                                                              \
-    uint8_t fill_bank;             /* index_bits(banks) */                                                                       \
-    uint8_t fill_entry;            /* index_bits(mshrs) */                                                                       \
-    rf_vec fill_data;              /* lanes x 32 bits */
-
 typedef struct rf_cerf_in {
     union {
         rf_stage_in stage;
@@ -80,23 +64,25 @@ typedef struct rf_cerf_in {
             RF_STAGE_IN_PORTS
         };
     };
-    RF_CERF_IN_PORTS
+    uint8_t ib_last[RF_WARPS_MAX]; /* per warp: slots bits, no lane reads the register's value again */
+    union {
+        rf_cerf_sides_in sides;
+        struct {
+            RF_CERF_SIDES_IN_PORTS
+        };
+    };
 } rf_cerf_in;
 
 /* Wires between the units, as rf_cerf_comb left them: for counters and properties; not ports. INTEGRATED 0: memory alone. */
 typedef struct rf_cerf_wires {
-    uint64_t ready;  /* warps bits: valid and without hazard */
-    uint64_t hazard; /* warps bits */
-    uint8_t chosen;  /* issues bits: the group's scheduler chose a warp */
-    rf_ocu_alloc_out alloc;
-    uint16_t busy;      /* collectors bits */
-    uint16_t collected; /* collectors bits: ready for dispatch */
-    uint64_t rd_last;   /* collectors x slots bits: a last read asks ... */
-    rf_dispatch_out dispatch;
-    uint64_t rd_dead;                /* collectors x slots bits: ... of those whose entry dies */
-    uint16_t number[RF_READERS_MAX]; /* per reader: number of its register, where it asks */
-    uint64_t rd_accept;              /* collectors x slots bits */
-    uint8_t wr_accept;               /* exports bits */
+    union {
+        rf_cerf_stage_wires stage;
+        struct {
+            RF_CERF_STAGE_WIRES
+        };
+    };
+    uint64_t rd_accept; /* collectors x slots bits */
+    uint8_t wr_accept;  /* exports bits */
     rf_cerf_memory_wires memory;
 } rf_cerf_wires;
 
@@ -108,27 +94,19 @@ typedef struct rf_cerf_out {
             RF_STAGE_OUT_PORTS
         };
     };
-    uint8_t mem_accept;                /* the load/store unit's request is accepted */
-    uint8_t ld_valid;                  /* banks bits: a load or atomic is answered; 0 below when not */
-    uint8_t ld_id[RF_CERF_BANKS_MAX];  /* per bank, RF_CERF_ID_W bits */
-    rf_vec ld_data[RF_CERF_BANKS_MAX]; /* per bank: lanes x 32 bits */
-    uint8_t l2_valid;                  /* a message to L2; 0 below when not */
-    uint8_t l2_op;                     /* 2 bits, RF_MISS_ */
-    uint32_t l2_line;                  /* RF_CERF_LINE_W bits */
-    uint8_t l2_bank;                   /* index_bits(banks) */
-    uint8_t l2_entry;                  /* index_bits(mshrs) */
-    uint32_t l2_mask;                  /* lanes bits */
-    rf_vec l2_data;                    /* lanes x 32 bits */
-    uint8_t fill_ready;                /* the answer of L2 is taken */
+    union {
+        rf_cerf_sides_out sides;
+        struct {
+            RF_CERF_SIDES_OUT_PORTS
+        };
+    };
     rf_cerf_wires wires;
 } rf_cerf_out;
 
 typedef struct rf_cerf {
     rf_cerf_cfg cfg;
-    rf_banked stage;                    /* INTEGRATED 0: gen_separate.u_stage. 1: of it the schedulers, the scoreboard, the
-                                           allocator, the dispatch and the write-back queues, in gen_integrated */
-    rf_miss_ocu ocu[RF_COLLECTORS_MAX]; /* INTEGRATED 1: gen_integrated.gen_ocu[c].u_ocu */
-    rf_cerf_memory memory;              /* u_memory */
+    rf_cerf_stage stage; /* INTEGRATED 1: gen_integrated.u_stage; 0: of it the units alone, as rf_banked, gen_separate.u_stage */
+    rf_cerf_memory memory; /* u_memory */
 } rf_cerf;
 
 /* NULL, or the parameter that is out of range and its range. */

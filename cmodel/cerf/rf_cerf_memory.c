@@ -69,63 +69,28 @@ static rf_cerf_memory_asks asks_of(const rf_cerf_memory *m, const rf_cerf_memory
                              .wr_valid = in->wr_valid,
                              .wr_number = in->wr_number,
                              .wr_mask = in->wr_mask,
-                             .mem_valid = in->mem_valid != 0,
-                             .l2_ready = in->l2_ready != 0,
-                             .fill_valid = in->fill_valid != 0,
-                             .mem_op = in->mem_op,
-                             .mem_way = in->mem_way,
-                             .mem_id = in->mem_id,
-                             .fill_bank = in->fill_bank,
-                             .fill_entry = in->fill_entry,
-                             .mem_line = in->mem_line,
-                             .mem_mask = in->mem_mask,
-                             .mem_data = &in->mem_data,
-                             .fill_data = &in->fill_data};
+                             .sides = &in->sides};
     for (uint32_t e = 0; e < m->cfg.writers; e++) a.wr_data[e] = &in->wr_data[e];
     return a;
 }
 
-static void put_answers(const rf_cerf_memory *m, rf_cerf_memory_out *out) {
+/* Of two banks that answer one reader the lowest counts. */
+static void put_operands(const rf_cerf_memory *m, rf_cerf_memory_out *out) {
     memset(out->rd_data, 0, m->cfg.collectors * m->cfg.slots * sizeof out->rd_data[0]);
-    memset(out->ld_data, 0, sizeof out->ld_data);
-    memset(out->ld_id, 0, sizeof out->ld_id);
     out->rd_fill = 0;
-    out->ld_valid = 0;
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         const rf_cerf_memory_answer a = rf_cerf_memory_answers(m, b);
-        if (!a.valid) continue;
-        if (a.of_mem) {
-            out->ld_valid |= (uint8_t)(1u << b);
-            out->ld_id[b] = a.id;
-            if (a.data != NULL) out->ld_data[b] = *a.data;
-        } else if ((out->rd_fill >> a.id & 1) == 0) {
-            out->rd_fill |= UINT64_C(1) << a.id;
-            if (a.data != NULL) out->rd_data[a.id] = *a.data;
-        }
+        if (!a.valid || a.of_mem || (out->rd_fill >> a.id & 1) != 0) continue;
+        out->rd_fill |= UINT64_C(1) << a.id;
+        if (a.data != NULL) out->rd_data[a.id] = *a.data;
     }
 }
 
-static void put_message(const rf_cerf_memory *m, uint32_t sends, rf_cerf_memory_out *out) {
-    rf_miss_queue_message head = {.data = NULL};
-    const uint32_t b = sends != 0 ? rf_lowest(sends) : 0;
-    if (sends != 0) head = rf_cerf_memory_message(m, sends);
-    out->l2_valid = sends != 0;
-    out->l2_op = head.op;
-    out->l2_line = head.line;
-    out->l2_bank = (uint8_t)b;
-    out->l2_entry = head.entry;
-    out->l2_mask = head.mask;
-    if (head.data != NULL) out->l2_data = *head.data;
-    else memset(&out->l2_data, 0, sizeof out->l2_data);
-}
-
 static void put_out(const rf_cerf_memory *m, const rf_cerf_memory_cycle *c, rf_cerf_memory_out *out) {
-    put_answers(m, out);
-    put_message(m, out->wires.sends, out);
+    put_operands(m, out);
+    rf_cerf_memory_show(m, out->wires.sends, c, &out->sides);
     out->rd_accept = c->rd_accept;
     out->wr_accept = (uint8_t)c->wr_accept;
-    out->mem_accept = c->mem_accept;
-    out->fill_ready = c->fill_ready;
 }
 
 void rf_cerf_memory_comb(const rf_cerf_memory *m, const rf_cerf_memory_in *in, rf_cerf_memory_out *out) {

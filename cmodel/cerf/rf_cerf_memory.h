@@ -50,6 +50,42 @@ typedef struct rf_cerf_memory_cfg {
     uint32_t policy;     /* 0: fair, 1: registers first, 2: cache data first */
 } rf_cerf_memory_cfg;
 
+/* The ports of the load/store unit and of L2, which a system with such a memory has too (as rf_stage.h does for stages). */
+#define RF_CERF_SIDES_IN_PORTS                                                                                                   \
+    uint8_t mem_valid;  /* the load/store unit asks ... */                                                                       \
+    uint8_t mem_op;     /* 3 bits, RF_CACHE_ */                                                                                  \
+    uint32_t mem_line;  /* line_w bits; of a FLUSH its place counts */                                                           \
+    uint8_t mem_way;    /* index_bits(ways): of a FLUSH */                                                                       \
+    uint8_t mem_id;     /* RF_CERF_ID_W bits: of a LOAD or ATOMIC */                                                             \
+    uint32_t mem_mask;  /* lanes bits */                                                                                         \
+    rf_vec mem_data;    /* lanes x 32 bits */                                                                                    \
+    uint8_t l2_ready;   /* L2 takes the message */                                                                               \
+    uint8_t fill_valid; /* L2 answers */                                                                                         \
+    uint8_t fill_bank;  /* index_bits(banks) */                                                                                  \
+    uint8_t fill_entry; /* index_bits(mshrs) */                                                                                  \
+    rf_vec fill_data;   /* lanes x 32 bits */
+#define RF_CERF_SIDES_OUT_PORTS                                                                                                  \
+    rf_vec ld_data[RF_CERF_BANKS_MAX]; /* per bank: lanes x 32 bits */                                                           \
+    rf_vec l2_data;                    /* lanes x 32 bits */                                                                     \
+    uint8_t mem_accept;                /* the load/store unit's request is accepted */                                           \
+    uint8_t ld_valid;                  /* banks bits: a load or atomic is answered; 0 below when not */                          \
+    uint8_t ld_id[RF_CERF_BANKS_MAX];  /* per bank, RF_CERF_ID_W bits */                                                         \
+    uint8_t l2_valid;                  /* a message to L2; 0 below when not */                                                   \
+    uint8_t l2_op;                     /* 2 bits, RF_MISS_ */                                                                    \
+    uint32_t l2_line;                  /* a line number */                                                                       \
+    uint8_t l2_bank;                   /* index_bits(banks) */                                                                   \
+    uint8_t l2_entry;                  /* index_bits(mshrs) */                                                                   \
+    uint32_t l2_mask;                  /* lanes bits */                                                                          \
+    uint8_t fill_ready;                /* the answer of L2 is taken */
+
+typedef struct rf_cerf_sides_in {
+    RF_CERF_SIDES_IN_PORTS
+} rf_cerf_sides_in;
+
+typedef struct rf_cerf_sides_out {
+    RF_CERF_SIDES_OUT_PORTS
+} rf_cerf_sides_out;
+
 typedef struct rf_cerf_memory_in {
     uint64_t rd_valid;                  /* collectors x slots bits */
     uint16_t rd_number[RF_READERS_MAX]; /* per reader, index_bits(registers) */
@@ -58,18 +94,12 @@ typedef struct rf_cerf_memory_in {
     uint16_t wr_number[RF_EXPORTS_MAX]; /* per writer, index_bits(registers) */
     uint32_t wr_mask[RF_EXPORTS_MAX];   /* per writer: lanes bits */
     rf_vec wr_data[RF_EXPORTS_MAX];     /* per writer: lanes x 32 bits */
-    uint8_t mem_valid;                  /* the load/store unit asks ... */
-    uint8_t mem_op;                     /* 3 bits, RF_CACHE_ */
-    uint32_t mem_line;                  /* line_w bits; of a FLUSH its place counts */
-    uint8_t mem_way;                    /* index_bits(ways): of a FLUSH */
-    uint8_t mem_id;                     /* RF_CERF_ID_W bits: of a LOAD or ATOMIC */
-    uint32_t mem_mask;                  /* lanes bits */
-    rf_vec mem_data;                    /* lanes x 32 bits */
-    uint8_t l2_ready;                   /* L2 takes the message */
-    uint8_t fill_valid;                 /* L2 answers */
-    uint8_t fill_bank;                  /* index_bits(banks) */
-    uint8_t fill_entry;                 /* index_bits(mshrs) */
-    rf_vec fill_data;                   /* lanes x 32 bits */
+    union {
+        rf_cerf_sides_in sides;
+        struct {
+            RF_CERF_SIDES_IN_PORTS
+        };
+    };
 } rf_cerf_memory_in;
 
 /* Wires between the units, as rf_cerf_memory_comb left them: for counters and properties; not ports. */
@@ -87,22 +117,16 @@ typedef struct rf_cerf_memory_wires {
 } rf_cerf_memory_wires;
 
 typedef struct rf_cerf_memory_out {
-    rf_vec rd_data[RF_READERS_MAX];    /* per reader: lanes x 32 bits */
-    rf_vec ld_data[RF_CERF_BANKS_MAX]; /* per bank: lanes x 32 bits */
-    rf_vec l2_data;                    /* lanes x 32 bits */
-    uint64_t rd_accept;                /* collectors x slots bits */
-    uint64_t rd_fill;                  /* collectors x slots bits: rd_data is the operand */
-    uint8_t wr_accept;                 /* writers bits */
-    uint8_t mem_accept;
-    uint8_t ld_valid;                 /* banks bits: a load or atomic is answered */
-    uint8_t ld_id[RF_CERF_BANKS_MAX]; /* per bank, RF_CERF_ID_W bits */
-    uint8_t l2_valid;                 /* a message to L2 */
-    uint8_t l2_op;                    /* 2 bits, RF_MISS_ */
-    uint32_t l2_line;                 /* line_w bits */
-    uint8_t l2_bank;                  /* index_bits(banks) */
-    uint8_t l2_entry;                 /* index_bits(mshrs) */
-    uint32_t l2_mask;                 /* lanes bits */
-    uint8_t fill_ready;
+    rf_vec rd_data[RF_READERS_MAX]; /* per reader: lanes x 32 bits */
+    uint64_t rd_accept;             /* collectors x slots bits */
+    uint64_t rd_fill;               /* collectors x slots bits: rd_data is the operand */
+    uint8_t wr_accept;              /* writers bits */
+    union {
+        rf_cerf_sides_out sides;
+        struct {
+            RF_CERF_SIDES_OUT_PORTS
+        };
+    };
     rf_cerf_memory_wires wires;
 } rf_cerf_memory_out;
 

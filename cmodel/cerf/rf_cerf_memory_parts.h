@@ -19,10 +19,7 @@ typedef struct rf_cerf_memory_asks {
     const uint16_t *wr_number;
     const uint32_t *wr_mask;
     const rf_vec *wr_data[RF_EXPORTS_MAX];
-    bool mem_valid, l2_ready, fill_valid;
-    uint8_t mem_op, mem_way, mem_id, fill_bank, fill_entry;
-    uint32_t mem_line, mem_mask;
-    const rf_vec *mem_data, *fill_data;
+    const rf_cerf_sides_in *sides;
 } rf_cerf_memory_asks;
 
 /* What becomes of them. */
@@ -69,7 +66,7 @@ static inline void rf_cerf_memory_ask(const rf_cerf_memory *m, const rf_cerf_mem
     const uint32_t readers = cfg->collectors * cfg->slots;
     uint32_t ready = 0;
     for (uint32_t b = 0; b < cfg->banks; b++)
-        ready |= (uint32_t)(rf_cache_bank_free(&m->bank[b]) && !(a->fill_valid && a->fill_bank == b)) << b;
+        ready |= (uint32_t)(rf_cache_bank_free(&m->bank[b]) && !(a->sides->fill_valid && a->sides->fill_bank == b)) << b;
     ask->rd_valid = 0;
     ask->wr_valid = 0;
     for (uint64_t left = a->rd_valid; left != 0; left &= left - 1) {
@@ -82,9 +79,9 @@ static inline void rf_cerf_memory_ask(const rf_cerf_memory *m, const rf_cerf_mem
         ask->wr_bank[e] = (uint8_t)rf_cerf_memory_bank(cfg, rf_cerf_memory_line(cfg, a->wr_number[e]));
         ask->wr_valid |= (uint8_t)(((m->wr_wait_q >> e & 1) == 0 && (ready >> ask->wr_bank[e] & 1) != 0) << e);
     }
-    const uint32_t bank = rf_cerf_memory_bank(cfg, a->mem_line);
+    const uint32_t bank = rf_cerf_memory_bank(cfg, a->sides->mem_line);
     ask->rd_bank[readers] = (uint8_t)bank;
-    ask->rd_valid |= (uint64_t)(a->mem_valid && !m->mem_wait_q && (ready >> bank & 1) != 0) << readers;
+    ask->rd_valid |= (uint64_t)(a->sides->mem_valid && !m->mem_wait_q && (ready >> bank & 1) != 0) << readers;
 }
 
 /* A bank's request that has no words and says nothing of a way or a last read. */
@@ -105,10 +102,10 @@ static inline void rf_cerf_memory_request(const rf_cerf_memory *m, const rf_cerf
         const uint32_t r = rf_lowest(left);
         rf_cache_bank_request *q = &request[ask->rd_bank[r]];
         if (r == readers) {
-            *q = rf_cerf_memory_of(m, a->mem_line, a->mem_op, (uint8_t)(a->mem_id | 1u << RF_CERF_ID_W));
-            q->way = a->mem_way;
-            q->mask = a->mem_mask;
-            q->data = a->mem_data;
+            *q = rf_cerf_memory_of(m, a->sides->mem_line, a->sides->mem_op, (uint8_t)(a->sides->mem_id | 1u << RF_CERF_ID_W));
+            q->way = a->sides->mem_way;
+            q->mask = a->sides->mem_mask;
+            q->data = &a->sides->mem_data;
         } else {
             *q = rf_cerf_memory_of(m, rf_cerf_memory_line(cfg, a->rd_number[r]), RF_CACHE_READ_REG, (uint8_t)r);
             q->dead = (a->rd_dead >> r & 1) != 0;
@@ -164,20 +161,21 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
     w->asked = w->accept = w->refuse = w->hit = w->wake = w->filled = w->victim = 0;
     w->tag_write = w->row_write = 0;
     w->sends = (uint8_t)rf_cerf_memory_sends(m);
-    c->fill_ready = a->fill_bank >= m->cfg.banks;
+    c->fill_ready = a->sides->fill_bank >= m->cfg.banks;
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         rf_cache_bank_cycle *k = &c->bank[b];
-        const rf_cache_bank_fill fill = {
-            .valid = a->fill_valid && a->fill_bank == b, .entry = a->fill_entry, .data = a->fill_data};
+        const rf_cache_bank_fill fill = {.valid = a->sides->fill_valid && a->sides->fill_bank == b,
+                                         .entry = a->sides->fill_entry,
+                                         .data = &a->sides->fill_data};
         rf_cache_bank_decide(&m->bank[b], &c->request[b], &fill, k);
-        if (a->fill_bank == b) c->fill_ready = k->fill_ready;
+        if (a->sides->fill_bank == b) c->fill_ready = k->fill_ready;
         w->asked |= (uint8_t)(c->request[b].valid << b);
         w->accept |= (uint8_t)(k->accept << b);
         w->refuse |= (uint8_t)(k->refuse << b);
         w->hit |= (uint8_t)(k->hit << b);
         w->filled |= (uint8_t)(k->filled << b);
         w->victim |= (uint8_t)(k->victim << b);
-        w->wake |= (uint8_t)(rf_cache_bank_wake(&m->bank[b], k, a->l2_ready && (w->sends >> b & 1) != 0) << b);
+        w->wake |= (uint8_t)(rf_cache_bank_wake(&m->bank[b], k, a->sides->l2_ready && (w->sends >> b & 1) != 0) << b);
         w->op[b] = c->request[b].valid ? c->request[b].op : 0;
         w->victim_state[b] = k->victim_state;
         w->tag_set[b] = k->found.set;
@@ -212,6 +210,32 @@ static inline rf_miss_queue_message rf_cerf_memory_message(const rf_cerf_memory 
                                    .entry = q->entry_q[head]};
 }
 
+/* The ports of the load/store unit and of L2. */
+static inline void rf_cerf_memory_show(const rf_cerf_memory *m, uint32_t sends, const rf_cerf_memory_cycle *c,
+                                       rf_cerf_sides_out *out) {
+    out->mem_accept = c->mem_accept;
+    out->fill_ready = c->fill_ready;
+    out->ld_valid = 0;
+    for (uint32_t b = 0; b < m->cfg.banks; b++) {
+        const rf_cerf_memory_answer a = rf_cerf_memory_answers(m, b);
+        const bool loads = a.valid && a.of_mem;
+        out->ld_valid |= (uint8_t)(loads << b);
+        out->ld_id[b] = loads ? a.id : 0;
+        if (loads && a.data != NULL) out->ld_data[b] = *a.data;
+        else memset(&out->ld_data[b], 0, sizeof out->ld_data[b]);
+    }
+    rf_miss_queue_message head = {.data = NULL, .line = 0, .mask = 0, .op = 0, .entry = 0};
+    if (sends != 0) head = rf_cerf_memory_message(m, sends);
+    out->l2_valid = sends != 0;
+    out->l2_bank = (uint8_t)(sends != 0 ? rf_lowest(sends) : 0);
+    out->l2_op = head.op;
+    out->l2_line = head.line;
+    out->l2_entry = head.entry;
+    out->l2_mask = head.mask;
+    if (head.data != NULL) out->l2_data = *head.data;
+    else memset(&out->l2_data, 0, sizeof out->l2_data);
+}
+
 /* ---- the edge ---- */
 
 /* Who is refused waits until its bank wakes it; a wake of the same cycle counts. */
@@ -230,7 +254,7 @@ static inline void rf_cerf_memory_wait(rf_cerf_memory *m, const rf_cerf_memory_a
         const uint32_t e = rf_lowest(left), b = rf_cerf_memory_bank(cfg, rf_cerf_memory_line(cfg, a->wr_number[e]));
         m->wr_wait_q &= (uint8_t) ~((uint32_t)(w->wake >> b & 1) << e);
     }
-    m->mem_wait_q &= (uint8_t) ~(w->wake >> rf_cerf_memory_bank(cfg, a->mem_line) & 1);
+    m->mem_wait_q &= (uint8_t) ~(w->wake >> rf_cerf_memory_bank(cfg, a->sides->mem_line) & 1);
 }
 
 static inline void rf_cerf_memory_move(rf_cerf_memory *m, const rf_cerf_memory_asks *a, const rf_cerf_memory_wires *w,
@@ -238,8 +262,8 @@ static inline void rf_cerf_memory_move(rf_cerf_memory *m, const rf_cerf_memory_a
     rf_arbiter_move(&m->arbiter, &w->arbiter_in, &w->arbiter);
     rf_cerf_memory_wait(m, a, w, c);
     for (uint32_t b = 0; b < m->cfg.banks; b++)
-        rf_cache_bank_move(&m->bank[b], &c->bank[b], &c->request[b], a->l2_ready && (w->sends >> b & 1) != 0);
-    if (a->l2_ready && w->sends != 0) m->l2.mask_q = rf_rr_next(w->sends, m->cfg.banks);
+        rf_cache_bank_move(&m->bank[b], &c->bank[b], &c->request[b], a->sides->l2_ready && (w->sends >> b & 1) != 0);
+    if (a->sides->l2_ready && w->sends != 0) m->l2.mask_q = rf_rr_next(w->sends, m->cfg.banks);
 }
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operand stage in front of the integrated memory, a part of rf_cerf [CERF III-B]: issue, collectors whose operands may miss,
-// dispatch, write-back queues. Its registers are in rf_cerf_memory.
+// The operand stage in front of an integrated memory [CERF III-B]: issue, collectors whose operands may miss, dispatch, write-back
+// queues. Its registers are elsewhere (rf_cerf_memory): it names them by number.
 //
 // Stage:  the ports of rf_banked, which mean the same.
 // Reads:  rd_valid_o asks for register rd_number_o; rd_accept_i takes the request in the same cycle, rd_fill_i brings rd_data_i
@@ -12,7 +12,7 @@
 module rf_cerf_stage #(
   /// Warps, 1 to 64, a multiple of ISSUES.
   parameter int unsigned WARPS = 32,
-  /// Operand collectors, 1 to 15.
+  /// Operand collectors, 1 to 16; COLLECTORS x SLOTS at most 64.
   parameter int unsigned COLLECTORS = 8,
   /// Registers of a warp, 1 to 256.
   parameter int unsigned REGS = 32,
@@ -152,7 +152,7 @@ module rf_cerf_stage #(
     .set_i          (granted & head_dst_valid),
     .set_warp_i     (head_warp),
     .set_reg_i      (head_dst),
-    .clr_i          (wr_accept_i),
+    .clr_i          (wr_valid_o & wr_accept_i),
     .clr_warp_i     (wr_warp),
     .clr_reg_i      (wr_reg),
     .rdp_i          (unread),
@@ -290,7 +290,7 @@ module rf_cerf_stage #(
     end
   end
 
-  // D-last: a register that another collector has yet to read does not die.
+  // D-unread: a register that another collector has yet to read does not die.
   logic [READERS-1:0] shared;
   always_comb begin
     shared = '0;

@@ -222,7 +222,7 @@ typedef struct viewed {
 
 static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *room) {
     const viewed *v = ctx;
-    const rf_banked *stage = &v->m->stage;
+    const rf_banked *stage = &v->m->stage.units;
     const uint32_t banks = v->m->cfg.banks, per_warp = rf_map_rows_per_warp(v->m->cfg.regs, banks);
     if (!v->m->cfg.integrated) return &stage->bank[rf_map_bank(w, reg, banks)].mem_q[rf_map_row(w, reg, banks, per_warp)];
     *room = rf_cerf_view_register(&v->m->memory, &v->s->l2.store, w * v->m->cfg.regs + reg);
@@ -297,8 +297,8 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
     uint16_t number;
     s->model = m;
     for (uint32_t c = 0; c < m->cfg.collectors; c++)
-        view.collecting += m->cfg.integrated ? m->ocu[c].busy_q : m->stage.ocu[c].busy_q;
-    for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
+        view.collecting += m->cfg.integrated ? m->stage.ocu[c].busy_q : m->stage.units.ocu[c].busy_q;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.units.wbq[e].ctrl.level_q;
     while (rf_cerf_lsu_over(&s->lsu, &number))
         if (number != RF_STAGE_NO_ACCESS) rf_stage_env_accessed(s->env, number);
     rf_stage_env_inputs(s->env, &view, &in->stage);
@@ -310,7 +310,7 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
 static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
     for (uint64_t left = out->wires.rd_accept & out->wires.rd_dead; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left), w = out->wires.number[r] / s->cfg.regs, reg = out->wires.number[r] % s->cfg.regs;
-        const rf_stage_carried *own = &s->model->ocu[r / s->cfg.slots].carried_q;
+        const rf_stage_carried *own = &s->model->stage.ocu[r / s->cfg.slots].carried_q;
         rf_stage_env_lose(s->env, w, reg, own->dst_valid && own->dst == reg ? ~own->mask : UINT32_MAX);
     }
 }
@@ -356,7 +356,7 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     check_sets(s, out);
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
     if (!integrated)
-        rf_banked_count_cycle(&s->separate, &s->model->stage.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
+        rf_banked_count_cycle(&s->separate, &s->model->stage.units.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
     s->used |= s->workload && out->issue_valid != 0;
     s->emptying += s->waits;
     s->waits = false;
@@ -401,7 +401,7 @@ static int surround(rf_cerf_stim *s, const ls_settings *settings, char *error, s
 
 static void counters(const rf_cerf_stim *s, const rf_cerf *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
-    if (!m->cfg.integrated) rf_banked_count_report(&s->separate, &m->stage.cfg, rf_stage_env_wires(s->env), sink, ctx);
+    if (!m->cfg.integrated) rf_banked_count_report(&s->separate, &m->stage.units.cfg, rf_stage_env_wires(s->env), sink, ctx);
     rf_cerf_count_report(&s->count, &m->cfg, sink, ctx);
     sink(ctx, "emptying_cycles", (double)s->emptying);
 }
@@ -415,7 +415,7 @@ static uint32_t touched(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_ou
     if (!m->cfg.integrated) {
         const rf_arbiter_out *arbiter = &out->separate.wires.arbiter;
         n = rf_stage_illegal_touched(list, rf_stage_touched(arbiter->bank_we, arbiter->bank_waddr, list),
-                                     m->stage.bank[0].cfg.rows);
+                                     m->stage.units.bank[0].cfg.rows);
     }
     for (uint32_t left = x->tag_write; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left);
@@ -513,7 +513,7 @@ static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *
     hit |= bin(y->wake != 0 && (m->memory.rd_wait_q | m->memory.wr_wait_q | m->memory.mem_wait_q) != 0, WAKE);
     if (integrated)
         hit |= bin((x->rd_accept & x->rd_dead) != 0, DEATH) | bin((x->rd_accept & x->rd_last & ~x->rd_dead) != 0, LIVES_ON);
-    return hit | rf_stage_illegal_bins(&m->stage.scoreboard, m->cfg.exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
+    return hit | rf_stage_illegal_bins(&m->stage.units.scoreboard, m->cfg.exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
 }
 
 static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
@@ -532,33 +532,12 @@ static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
 }
 
-void rf_cerf_wbq_fields(ls_fields *fields, const void *model);
-void rf_stage_wbq_fields(ls_fields *fields, const void *model);
-
-/* A queue's: its places in banks are not used. */
-void rf_cerf_wbq_fields(ls_fields *fields, const void *model) {
-    rf_stage_wbq_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "note_q", true, "results of this system carry nothing along");
-    ls_fields_constant(fields, LS_STATE, "bank_q", true, "where a register lies is the memory's");
-    ls_fields_constant(fields, LS_STATE, "row_q", true, "where a register lies is the memory's");
-}
-
 #define TINY "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=2 SETS=8 WAYS=4 MSHRS=2 TARGETS=2 QUEUE=2 "
 #define FIRST TINY "POLICY=1"
 #define FAIR TINY "POLICY=0"
 #define APART TINY "INTEGRATED=0"
 #define TWO "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 EXPORTS=2 SETS=8 MSHRS=2 INTEGRATED=0"
-static const char stage_sv[] = "rtl/cerf/rf_cerf_stage.sv";
 static const char memory_sv[] = "rtl/cerf/rf_cerf_memory.sv";
-
-void rf_miss_ocu_fields(ls_fields *fields, const void *model);
-void rf_cerf_ocu_fields(ls_fields *fields, const void *model);
-
-/* A collector's, without last reads. */
-void rf_cerf_ocu_fields(ls_fields *fields, const void *model) {
-    rf_miss_ocu_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "last_q", true, "no read is the last");
-}
 
 void rf_cerf_memory_fields(ls_fields *fields, const void *model);
 void rf_cerf_l1d_fields(ls_fields *fields, const void *model);
@@ -578,33 +557,6 @@ void rf_cerf_l1d_fields(ls_fields *fields, const void *model) {
 }
 
 static const ls_fault faults[] = {
-    {"hazards ignored", stage_sv, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", FIRST},
-    {"mask 0 does not disable sources", stage_sv, " & {SLOTS{active}}", "", "gen_integrated.u_stage.gen_ocu[0].u_ocu.src_valid_q",
-     FIRST},
-    {"a register's number without its warp", stage_sv, ".warp_i(head_warp[i/SLOTS*WARP_W +: WARP_W])", ".warp_i('0)",
-     "gen_integrated.u_stage.gen_ocu[1].u_ocu.number_q", FIRST},
-    {"last reads without liveness", stage_sv, "LIVENESS != 0 ? ib_last_i", "1'b1 ? ib_last_i",
-     "gen_integrated.u_stage.gen_ocu[0].u_ocu.last_q", FIRST " LIVENESS=0"},
-    {"a register dies that another collector has yet to read", stage_sv, "last & ~shared", "last",
-     "u_memory.gen_bank[1].u_bank.u_tags.state_q", FIRST},
-    {"registers never die", stage_sv, "rd_dead_o = last & ~shared", "rd_dead_o = '0",
-     "u_memory.gen_bank[1].u_bank.u_tags.state_q", FIRST},
-    {"a collector's own slots keep a register alive", stage_sv, "o / SLOTS != r / SLOTS && unread[o]", "o != r && unread[o]",
-     "u_memory.gen_bank[0].u_bank.u_tags.state_q", FIRST},
-    {"scoreboard cleared at the request", stage_sv, ".clr_i          (wr_accept_i)", ".clr_i          (wr_valid_o)",
-     "gen_integrated.u_stage.u_scoreboard.pending_q", FIRST},
-    {"reads count as read when they ask", stage_sv, ".rdp_i          (unread)", ".rdp_i          (unread & ~rd_valid_o)",
-     "issue_warp", FIRST},
-    {"a result leaves its queue when it asks", stage_sv, ".grant_i    (wr_accept_i[e])", ".grant_i    (wr_valid_o[e])",
-     "gen_integrated.u_stage.gen_wbq[1].u_wbq.u_ctrl.rd_ptr_q", FAIR},
-    {"a result's number without its warp", stage_sv, ".warp_i(wr_warp[e*WARP_W +: WARP_W])", ".warp_i('0)",
-     "u_memory.gen_bank[1].u_bank.u_tags.tag_q", FIRST},
-    {"operands in reverse slot order", stage_sv, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data",
-     FIRST},
-    {"collector takes the instruction of group 0", stage_sv, "if (from == ISSUE_W'(g)) taken = head",
-     "if (from != from) taken = head", "gen_integrated.u_stage.gen_ocu[1].u_ocu.carried_q.warp", "ISSUES=2 " FIRST},
-    {"warps of a group counted without the other groups", stage_sv, "WARP_W'(chosen_local) * WARP_W'(ISSUES)",
-     "WARP_W'(chosen_local)", "issue_warp", "ISSUES=2 " FIRST},
     {"the prefix is lost", memory_sv, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "u_memory.gen_bank[0].u_bank.u_tags.tag_q", FIRST},
     {"a wake in the cycle of a refusal is lost", memory_sv,
      "mem_wait_d = (mem_wait_q || (grant[READERS] && refuse[mem_bank])) && !wake[mem_bank]",
@@ -613,7 +565,7 @@ static const ls_fault faults[] = {
      "gen_integrated.u_stage.gen_ocu[1].u_ocu.wait_q", FAIR},
     {"registers and L1D share an MSHR class", NULL, "POLICY != 1 ? 1 : 0", "POLICY != 1 ? 0 : 0",
      "gen_integrated.u_stage.gen_ocu[1].u_ocu.wait_q", FAIR},
-    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[1].u_bank.d_zero_q", FIRST},
+    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[0].u_bank.d_zero_q", FIRST},
     {"the L1D takes registers' lines of the stage", NULL, "assign wr_valid  = '0;",
      "assign wr_valid  = {EXPORTS{res_valid_i[0]}};", "u_memory.u_arbiter.gen_bank[0].u_wr_rr.mask_q", APART},
     {"an L1D without its mask", NULL, ".mem_mask_i  (mem_mask_i)", ".mem_mask_i  ('1)", "u_memory.gen_bank[0].u_bank.d_write_q",

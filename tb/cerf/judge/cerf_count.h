@@ -80,15 +80,15 @@ static inline void count_cycle(cerf_counts *c, const slow_cerf *s, const rf_cerf
     count_banks(n, s, now, in);
     count_conflicts(n, s, now);
     if (!s->cfg.integrated) return;
-    count_slots(n, &s->stage, &now->stage, now->stage.hazard, own, &in->stage, waits);
+    count_slots(n, &s->stage.units, &now->stage.units, now->stage.units.hazard, own, &in->stage, waits);
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
-        const uint32_t w = now->stage.goes[g];
+        const uint32_t w = now->stage.units.goes[g];
         for (uint32_t k = 0; w != NONE && k < s->cfg.slots && in->ib_mask[w] != 0; k++)
             n[C_operands] += judge_bit(in->ib_src_valid[w], k);
     }
     for (uint32_t i = 0; i < s->cfg.collectors; i++) {
-        c->collectors += s->stage.collector[i].busy;
-        for (uint32_t k = 0; k < s->cfg.slots; k++) n[C_last_reads] += now->stage.read[i][k] && now->last[i][k];
+        c->collectors += s->stage.units.collector[i].busy;
+        for (uint32_t k = 0; k < s->cfg.slots; k++) n[C_last_reads] += now->stage.units.read[i][k] && now->stage.last[i][k];
     }
 }
 
