@@ -158,7 +158,7 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
     rf_cerf_memory_ask(m, a, &w->arbiter_in);
     rf_arbiter_comb(&m->arbiter, &w->arbiter_in, &w->arbiter);
     rf_cerf_memory_request(m, a, &w->arbiter_in, &w->arbiter, c->request);
-    w->asked = w->accept = w->refuse = w->hit = w->wake = w->filled = w->victim = 0;
+    w->asked = w->accept = w->refuse = w->hit = w->wake = w->filled = w->victim = w->by_register = 0;
     w->tag_write = w->row_write = 0;
     w->sends = (uint8_t)rf_cerf_memory_sends(m);
     c->fill_ready = a->sides->fill_bank >= m->cfg.banks;
@@ -175,6 +175,7 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
         w->hit |= (uint8_t)(k->hit << b);
         w->filled |= (uint8_t)(k->filled << b);
         w->victim |= (uint8_t)(k->victim << b);
+        w->by_register |= (uint8_t)((k->victim && k->event != RF_LINE_FILL_CACHE) << b);
         w->wake |= (uint8_t)(rf_cache_bank_wake(&m->bank[b], k, a->sides->l2_ready && (w->sends >> b & 1) != 0) << b);
         w->op[b] = c->request[b].valid ? c->request[b].op : 0;
         w->victim_state[b] = k->victim_state;

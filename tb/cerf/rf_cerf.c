@@ -20,6 +20,7 @@
 #include "tb/cerf/env/rf_cerf_l2.h"
 #include "tb/cerf/env/rf_cerf_lsu.h"
 #include "tb/cerf/env/rf_cerf_random.h"
+#include "tb/cerf/env/rf_cerf_use.h"
 #include "tb/cerf/env/rf_cerf_view.h"
 #include "tb/machine/env/rf_machine.h"
 #include "tb/machine/env/rf_memory_access.h"
@@ -42,6 +43,7 @@ typedef struct rf_cerf_stim {
     uint64_t emptying;            /* cycles in which it did */
     rf_cerf_count count;
     rf_banked_count separate; /* INTEGRATED 0 */
+    rf_cerf_use use;
     char violation[192];
 } rf_cerf_stim;
 
@@ -140,9 +142,8 @@ static bool begin(void *ctx, uint16_t number, const rf_inst *inst, uint64_t warp
 /* All that is in the memory, and on its way to L2, is what every access at once would have left. */
 static void check_memory(rf_cerf_stim *s) {
     const rf_line_store *golden = &s->lsu.golden;
-    for (uint32_t i = 0; i < golden->places; i++) {
-        if (golden->number[i] == 0) continue;
-        const uint32_t line = golden->number[i] - 1;
+    for (uint32_t i = 0; i < golden->table.count; i++) {
+        const uint32_t line = golden->table.number[i];
         const rf_vec now = rf_line_store_read(&s->l2.store, line);
         if (memcmp(&now, &golden->line[i], s->cfg.lanes * sizeof now.lane[0]) != 0) {
             char text[96];
@@ -203,6 +204,7 @@ static void stim_init(rf_cerf_stim *s, const rf_cerf *m, uint64_t seed) {
     rf_cerf_random_init(&s->random, c, ls_seed_derive(seed, "accesses"));
     rf_cerf_lsu_init(&s->lsu, c->lanes, first_register(c));
     rf_cerf_l2_init(&s->l2, c->lanes, first_register(c), NULL, seed);
+    rf_cerf_use_init(&s->use, c->slots);
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
     rf_stage_illegal_init(&s->illegal, &cfg, seed);
 }
@@ -211,6 +213,7 @@ static void stim_free(rf_cerf_stim *s) {
     rf_stage_env_free(s->env);
     rf_cerf_lsu_free(&s->lsu);
     rf_cerf_l2_free(&s->l2);
+    rf_cerf_use_free(&s->use);
 }
 
 /* ---- a cycle ---- */
@@ -357,6 +360,7 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.units.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
+    rf_cerf_use_cycle(&s->use, in, out, waits.live);
     s->used |= s->workload && out->issue_valid != 0;
     s->emptying += s->waits;
     s->waits = false;
@@ -403,6 +407,7 @@ static void counters(const rf_cerf_stim *s, const rf_cerf *m, ls_counter_fn *sin
     rf_stage_env_counters(s->env, sink, ctx);
     if (!m->cfg.integrated) rf_banked_count_report(&s->separate, &m->stage.units.cfg, rf_stage_env_wires(s->env), sink, ctx);
     rf_cerf_count_report(&s->count, &m->cfg, sink, ctx);
+    rf_cerf_use_report(&s->use, sink, ctx);
     sink(ctx, "emptying_cycles", (double)s->emptying);
 }
 

@@ -15,7 +15,10 @@ static void count_requests(rf_cerf_count *n, const rf_cerf_memory_wires *x) {
         n->refused[op] += x->refuse >> b & 1;
         n->hits[op] += (uint32_t)(x->accept & x->hit) >> b & 1;
     }
-    for (uint32_t left = x->victim; left != 0; left &= left - 1) n->victims[x->victim_state[rf_lowest(left)] & 3]++;
+    for (uint32_t left = x->victim; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        n->victims[x->by_register >> b & 1][x->victim_state[b] & 3]++;
+    }
     n->fills += ones(x->filled);
     n->rows_written += ones(x->row_write);
     n->tags_written += ones(x->tag_write);
@@ -94,9 +97,12 @@ void rf_cerf_count_report(const rf_cerf_count *n, const rf_cerf_cfg *cfg, ls_cou
     sink(ctx, "tag_writes", (double)n->tags_written);
     sink(ctx, "line_fills", (double)n->fills);
     sink(ctx, "row_writes", (double)n->rows_written);
-    sink(ctx, "victim_registers", (double)n->victims[RF_LINE_REG]);
-    sink(ctx, "victim_lines", (double)n->victims[RF_LINE_CACHE]);
-    sink(ctx, "victim_dirty_lines", (double)n->victims[RF_LINE_DIRTY]);
+    const uint64_t *by_line = n->victims[0], *by_register = n->victims[1];
+    sink(ctx, "victim_registers", (double)(by_line[RF_LINE_REG] + by_register[RF_LINE_REG]));
+    sink(ctx, "victim_lines", (double)(by_line[RF_LINE_CACHE] + by_register[RF_LINE_CACHE]));
+    sink(ctx, "victim_dirty_lines", (double)(by_line[RF_LINE_DIRTY] + by_register[RF_LINE_DIRTY]));
+    sink(ctx, "registers_by_registers", (double)by_register[RF_LINE_REG]);
+    sink(ctx, "lines_by_lines", (double)(by_line[RF_LINE_CACHE] + by_line[RF_LINE_DIRTY]));
     sink(ctx, "l2_fetches", (double)n->messages[RF_MISS_FETCH]);
     sink(ctx, "l2_writes", (double)n->messages[RF_MISS_WRITE]);
     sink(ctx, "l2_atomics", (double)n->messages[RF_MISS_ATOMIC]);

@@ -14,7 +14,7 @@ typedef struct rf_cerf_count {
     uint64_t asked[6], accepted[6], hits[6], refused[6]; /* by operation, RF_CACHE_ */
     uint64_t lost_reads, lost_writes, lost_accesses;     /* before the arbiter, once a cycle each */
     uint64_t last_reads, deaths;                         /* asked for; of which the entry dies */
-    uint64_t victims[4];                                 /* by state */
+    uint64_t victims[2][4];                              /* of a line, of a register; by state */
     uint64_t fills, rows_written, tags_written, messages[3];
     uint64_t scans, entries[4]; /* entries by state, in one cycle of RF_CERF_SCAN */
     rf_stage_slots slots;

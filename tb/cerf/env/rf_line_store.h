@@ -3,15 +3,13 @@
 #ifndef RF_LINE_STORE_H
 #define RF_LINE_STORE_H
 
-#include "cmodel/common/rf_types.h"
+#include "tb/cerf/env/rf_line_table.h"
 
 typedef struct rf_line_store {
-    uint32_t lanes;   /* words of a line */
-    uint32_t zero;    /* lines from this number on are 0 at first, others have contents of their own */
-    uint32_t count;   /* lines that were written */
-    uint32_t places;  /* a power of two, more than twice as many */
-    uint32_t *number; /* per place: line number + 1, 0: free */
-    rf_vec *line;     /* per place */
+    uint32_t lanes;      /* words of a line */
+    uint32_t zero;       /* lines from this number on are 0 at first, others have contents of their own */
+    rf_line_table table; /* lines that were written */
+    rf_vec *line;        /* per line of the table */
 } rf_line_store;
 
 /* No line written. Ends the process when memory runs out, as the next does. */
