@@ -318,9 +318,11 @@ static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
     }
 }
 
-/* The sets that this cycle looked up. */
-static void check_sets(rf_cerf_stim *s, const rf_cerf_out *out) {
+/* The sets that this cycle looked up, and who waits. */
+static void check_banks(rf_cerf_stim *s, const rf_cerf_out *out) {
     const rf_cerf_memory_wires *x = &out->wires.memory;
+    const char *stuck = rf_cerf_view_waits(&s->model->memory, x);
+    if (stuck != NULL) violated(s, stuck);
     for (uint32_t left = x->tag_write; left != 0; left &= left - 1) {
         const char *wrong = rf_cerf_view_check(&s->model->memory, rf_lowest(left), x->tag_set[rf_lowest(left)]);
         if (wrong != NULL) violated(s, wrong);
@@ -356,7 +358,7 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     memory_observe(s, in, out);
     if (integrated) lose(s, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, integrated ? x->wr_accept : out->separate.wires.arbiter.wr_grant);
-    check_sets(s, out);
+    check_banks(s, out);
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.units.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);

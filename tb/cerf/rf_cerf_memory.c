@@ -10,18 +10,19 @@
 /* Probabilities in 256ths. */
 typedef struct rf_cerf_memory_stim {
     ls_rng rng;
-    uint64_t legal;           /* cycles of the epoch with legal inputs */
-    uint64_t cycle;           /* of the epoch */
-    uint32_t left;            /* cycles of the phase */
-    uint32_t reads, writes;   /* a reader, a writer begins to ask */
-    uint32_t accesses;        /* so does the load/store unit */
-    uint32_t dead;            /* a register is read for the last time */
-    uint32_t whole;           /* all lanes are written */
-    uint32_t takes;           /* L2 takes a message */
-    uint32_t fill, keep;      /* anything: a fill; who asks goes on asking for the same */
-    uint32_t hot_reg, regs;   /* registers of the phase: `regs` of them, from `hot_reg` on */
-    uint32_t hot_line, lines; /* and lines */
-    uint32_t kind[8];         /* weights of the load/store unit's operations */
+    const rf_cerf_memory *model; /* in stim */
+    uint64_t legal;              /* cycles of the epoch with legal inputs */
+    uint64_t cycle;              /* of the epoch */
+    uint32_t left;               /* cycles of the phase */
+    uint32_t reads, writes;      /* a reader, a writer begins to ask */
+    uint32_t accesses;           /* so does the load/store unit */
+    uint32_t dead;               /* a register is read for the last time */
+    uint32_t whole;              /* all lanes are written */
+    uint32_t takes;              /* L2 takes a message */
+    uint32_t fill, keep;         /* anything: a fill; who asks goes on asking for the same */
+    uint32_t hot_reg, regs;      /* registers of the phase: `regs` of them, from `hot_reg` on */
+    uint32_t hot_line, lines;    /* and lines */
+    uint32_t kind[8];            /* weights of the load/store unit's operations */
     rf_cerf_world world;
 } rf_cerf_memory_stim;
 
@@ -167,6 +168,7 @@ static void any_answer(rf_cerf_memory_stim *s, const rf_cerf_memory *m, rf_cerf_
 }
 
 static void stim(rf_cerf_memory_stim *s, const rf_cerf_memory *m, rf_cerf_memory_in *in) {
+    s->model = m;
     if (s->left-- == 0 || s->cycle == 0) draw_phase(s, m);
     if (legal_now(s)) {
         legal_requests(s, m, in);
@@ -179,7 +181,7 @@ static void stim(rf_cerf_memory_stim *s, const rf_cerf_memory *m, rf_cerf_memory
 }
 
 static void observe(rf_cerf_memory_stim *s, const rf_cerf_memory_in *in, const rf_cerf_memory_out *out) {
-    if (legal_now(s)) rf_cerf_world_observe(&s->world, in, out);
+    if (legal_now(s)) rf_cerf_world_observe(&s->world, s->model, in, out);
     s->cycle++;
 }
 

@@ -74,6 +74,20 @@ const char *rf_cerf_view_check(const rf_cerf_memory *m, uint32_t bank, uint32_t 
     return NULL;
 }
 
+const char *rf_cerf_view_waits(const rf_cerf_memory *m, const rf_cerf_memory_wires *x) {
+    const uint32_t readers = m->cfg.collectors * m->cfg.slots;
+    uint32_t still = 0; /* banks that will wake nobody */
+    for (uint32_t b = 0; b < m->cfg.banks; b++) {
+        const rf_cache_bank *k = &m->bank[b];
+        still |= (uint32_t)(k->mshr.busy_q == 0 && k->queue.ctrl.level_q == 0 && !(k->d_valid_q && k->d_push_q)) << b;
+    }
+    for (uint64_t left = m->rd_wait_q; left != 0; left &= left - 1)
+        if ((still >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0) return "a reader waits for nothing";
+    for (uint32_t left = m->wr_wait_q; left != 0; left &= left - 1)
+        if ((still >> x->arbiter_in.wr_bank[rf_lowest(left)] & 1) != 0) return "a writer waits for nothing";
+    return m->mem_wait_q && (still >> x->arbiter_in.rd_bank[readers] & 1) != 0 ? "the load/store unit waits for nothing" : NULL;
+}
+
 uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *way) {
     uint32_t set;
     const rf_cache_bank *b = find(m, line, &set, way);

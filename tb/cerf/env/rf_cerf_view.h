@@ -17,6 +17,10 @@ bool rf_cerf_view_idle(const rf_cerf_memory *m);
 /* NULL, or what is wrong in the set of a bank: "two entries of one line". */
 const char *rf_cerf_view_check(const rf_cerf_memory *m, uint32_t bank, uint32_t set);
 
+/* NULL, or "... waits for nothing": who was refused by a bank that will never wake it, because no answer of L2 and no message to
+ * it is under way there. `x`: of the cycle that has just ended. */
+const char *rf_cerf_view_waits(const rf_cerf_memory *m, const rf_cerf_memory_wires *x);
+
 /* The entry, way `way` of set `set` of all banks, is not vacant. */
 bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way);
 

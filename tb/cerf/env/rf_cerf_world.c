@@ -334,7 +334,10 @@ static void grow_older(rf_cerf_world *w, uint32_t written) {
     if (turn->open && w->cycle - turn->accepted > most) violated(w, "a load is answered within %" PRIu32 " cycles", most);
 }
 
-void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory_in *in, const rf_cerf_memory_out *out) {
+void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory *m, const rf_cerf_memory_in *in,
+                           const rf_cerf_memory_out *out) {
+    const char *stuck = rf_cerf_view_waits(m, &out->wires);
+    if (stuck != NULL) violated(w, "who was refused is woken: %s", stuck);
     compare_answers(w, out);
     if (w->fills && out->fill_ready) answered(w);
     w->stalled = out->l2_valid && !in->l2_ready ? w->stalled + 1 : 0;

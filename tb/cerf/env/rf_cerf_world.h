@@ -83,7 +83,7 @@ void rf_cerf_world_answer(rf_cerf_world *w, ls_rng *rng, uint32_t takes, rf_cerf
 /* What holds between cycles; with the inputs of the coming cycle, in which a flush may drop a register. */
 void rf_cerf_world_check(rf_cerf_world *w, const rf_cerf_memory *m, const rf_cerf_memory_in *in);
 
-/* What happened in a cycle. */
-void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory_in *in, const rf_cerf_memory_out *out);
+/* What happened in a cycle; `m` is the model as it is after it. */
+void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory *m, const rf_cerf_memory_in *in, const rf_cerf_memory_out *out);
 
 #endif
