@@ -23,7 +23,7 @@
 
 #define COUNT_ONE(name) +1
 #define STAGE_COUNTS (COUNTS - (USE_COUNTERS(COUNT_ONE))) /* all but those of cerf_use.h */
-#define LINE_FIGURES 3u /* line_load_hit_share, register_share, line_share */
+#define LINE_FIGURES 3u                                   /* line_load_hit_share, register_share, line_share */
 
 /* What the slow system counts, and what rf_cerf_count.c does. */
 typedef struct cerf_counts {
@@ -136,7 +136,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     judge_figure(k->j, name, value, is);
 }
 
-/* Both have counted the same; the next run begins. */
+/* Both have counted the same. */
 static inline void compare_counts(judge *j, cerf_counts *c, const rf_cerf_cfg *cfg) {
     counts_check check = {j, c, cfg, 0};
     uint64_t *n = c->of;
@@ -149,7 +149,6 @@ static inline void compare_counts(judge *j, cerf_counts *c, const rf_cerf_cfg *c
     judge_passes(j);
     assert_int_equal(check.found, cfg->integrated ? STAGE_COUNTS + LINE_FIGURES + 1 : (LINE_COUNTERS(COUNT_ONE)) + LINE_FIGURES);
     if (cfg->integrated) judge_add_counts(c->of);
-    memset(c, 0, sizeof *c);
 }
 
 #endif

@@ -149,8 +149,9 @@ static world around;
 static memory_world side; /* load/store unit and L2 */
 static rf_cerf_in in;
 static uint32_t p_last;
-static slow_use uses;    /* of the last run */
-static uint64_t present; /* warps in their slots */
+static cerf_counts counts; /* of the last run, since its last reset */
+static slow_use uses;      /* of the last run */
+static uint64_t present;   /* warps in their slots */
 static ls_rng ends;
 
 /* All registers, and lines of their sets. */
@@ -355,7 +356,6 @@ static void add_uses(const rf_cerf_cfg *cfg, run_sum *sum) {
 
 /* A run, which ends with the first difference. */
 static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycles, run_sum *sum) {
-    static cerf_counts counts;
     begin(j, seed, cfg);
     memset(&counts, 0, sizeof counts);
     begin_side(seed + 1, lawful);
@@ -383,6 +383,7 @@ static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, ui
         sum->seen[RESET] += register_on_its_way();
         if (j->differing == 0) compare_counts(j, &counts, cfg);
         if (j->differing == 0) compare_uses(j, &uses, USE_FIGURES);
+        memset(&counts, 0, sizeof counts);
         reset(j);
         forget_all();
     }
@@ -455,15 +456,30 @@ static void a_system_that_breaks_a_rule_is_seen(void **state) {
     assert_int_equal(missed, 0);
 }
 
-/* Each figure of the uses that is told too large is noticed, as that one. */
-static void a_wrong_count_of_uses_is_noticed(void **state) {
+/* One more than was told. */
+static void count_told_wrong(void *ctx, const char *name, double value) {
+    uint32_t *noticed = ctx;
+    judge j;
+    judge_begin(&j, 0, "tampered");
+    j.compared = 1; /* those before */
+    if (!judge_counter(&j, name, value + 1, counts.of)) return;
+    judge_caught(&j, name, 0, 0);
+    (*noticed)++;
+}
+
+/* Each counter and each figure of the uses that is told too large is noticed, as that one. */
+static void a_wrong_count_is_noticed(void **state) {
     static run_sum sum;
     static const uint32_t which[] = {1, 5}; /* one memory; apart */
     (void)state;
     for (uint32_t i = 0; i < sizeof which / sizeof *which; i++) {
         judge j;
-        run(&j, &sets[which[i]].cfg, 11, true, 400, &sum);
+        const rf_cerf_cfg *cfg = &sets[which[i]].cfg;
+        uint32_t noticed = 0;
+        run(&j, cfg, 11, true, 400, &sum);
         judge_passes(&j);
+        rf_cerf_count_report(&counts.model, cfg, count_told_wrong, &noticed);
+        assert_int_equal(noticed, cfg->integrated ? STAGE_COUNTS : (LINE_COUNTERS(COUNT_ONE)));
         for (uint32_t wrong = 0; wrong < USE_FIGURES; wrong++) {
             judge_begin(&j, 0, "tampered");
             const use_check check = compare_uses(&j, &uses, wrong);
@@ -739,7 +755,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_programs),
         cmocka_unit_test(a_system_that_breaks_a_rule_is_seen),
-        cmocka_unit_test(a_wrong_count_of_uses_is_noticed),
+        cmocka_unit_test(a_wrong_count_is_noticed),
         cmocka_unit_test(one_instruction_and_its_dependent),
         cmocka_unit_test(a_last_read_frees_the_entry_if_nobody_else_has_to_read),
         cmocka_unit_test(a_write_waits_for_the_register_on_its_way),
