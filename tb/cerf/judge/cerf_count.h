@@ -11,14 +11,19 @@
 #define LINE_COUNTERS(X) \
     X(line_loads) X(line_load_hits) X(line_stores) X(line_store_hits) X(line_atomics) X(access_conflicts) X(tag_lookups) \
     X(tag_refusals) X(tag_writes) X(line_fills) X(row_writes) X(victim_registers) X(victim_lines) X(victim_dirty_lines) \
-    X(l2_fetches) X(l2_writes) X(l2_atomics)
+    X(registers_by_registers) X(lines_by_lines) X(l2_fetches) X(l2_writes) X(l2_atomics)
+#define USE_COUNTERS(X) /* of cerf_use.h */ \
+    X(register_reuses) X(register_reuses_100) X(register_reuses_1000) X(line_reuses) X(line_reuses_100) X(line_reuses_1000) \
+    X(lines_used) X(lines_used_often)
 #define COUNTERS(X) \
-    LINE_COUNTERS(X) X(reads) X(read_hits) X(writes) X(write_hits) X(last_reads) X(deaths) X(read_conflicts) X(write_conflicts) \
+    LINE_COUNTERS(X) USE_COUNTERS(X) X(reads) X(read_hits) X(writes) X(write_hits) X(last_reads) X(deaths) X(read_conflicts) X(write_conflicts) \
     X(operands) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) SLOT_COUNTERS(X)
 /* clang-format on */
 #include "tb/banked/judge/judge_slots.h"
 
-#define LINE_FIGURES 3u /* line_load_hit_share, register_share, line_share */
+#define COUNT_ONE(name) +1
+#define STAGE_COUNTS (COUNTS - (USE_COUNTERS(COUNT_ONE))) /* all but those of cerf_use.h */
+#define LINE_FIGURES 3u                                   /* line_load_hit_share, register_share, line_share */
 
 /* What the slow system counts, and what rf_cerf_count.c does. */
 typedef struct cerf_counts {
@@ -45,6 +50,9 @@ static inline void count_request(uint64_t *n, const slow_cerf_turn *now, uint32_
     n[C_deaths] += t->did[READ_REG_DIES] || t->did[READ_REG_OF_CACHE]; /* the latter of illegal inputs alone */
 }
 
+/* Of a bank in which an entry changes: the newcomer is a register. */
+static inline bool brings_register(const slow_turn *t) { return t->event == RF_LINE_WRITE_REG || t->event == RF_LINE_FILL_REG; }
+
 static inline void count_banks(uint64_t *n, const slow_cerf *s, const slow_cerf_turn *now, const rf_cerf_in *in) {
     const rf_cerf_memory_out *o = &now->memory.out;
     for (uint32_t b = 0; b < s->cfg.banks; b++) {
@@ -55,6 +63,8 @@ static inline void count_banks(uint64_t *n, const slow_cerf *s, const slow_cerf_
         n[C_victim_registers] += t->out.victim && t->out.victim_state == RF_LINE_REG;
         n[C_victim_lines] += t->out.victim && t->out.victim_state == RF_LINE_CACHE;
         n[C_victim_dirty_lines] += t->out.victim && t->out.victim_state == RF_LINE_DIRTY;
+        n[C_registers_by_registers] += t->out.victim && t->out.victim_state == RF_LINE_REG && brings_register(t);
+        n[C_lines_by_lines] += t->out.victim && holds_cache(t->out.victim_state) && t->event == RF_LINE_FILL_CACHE;
         n[C_line_fills] += is_filled(&now->in, b) && t->out.fill_ready;
     }
     n[C_l2_fetches] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_FETCH;
@@ -126,9 +136,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     judge_figure(k->j, name, value, is);
 }
 
-#define COUNT_ONE(name) +1
-
-/* Both have counted the same; the next run begins. */
+/* Both have counted the same. */
 static inline void compare_counts(judge *j, cerf_counts *c, const rf_cerf_cfg *cfg) {
     counts_check check = {j, c, cfg, 0};
     uint64_t *n = c->of;
@@ -139,9 +147,8 @@ static inline void compare_counts(judge *j, cerf_counts *c, const rf_cerf_cfg *c
     n[C_stall_drained] = n[C_slot_no_warp];
     rf_cerf_count_report(&c->model, cfg, count_reported, &check);
     judge_passes(j);
-    assert_int_equal(check.found, cfg->integrated ? COUNTS + LINE_FIGURES + 1 : (LINE_COUNTERS(COUNT_ONE)) + LINE_FIGURES);
+    assert_int_equal(check.found, cfg->integrated ? STAGE_COUNTS + LINE_FIGURES + 1 : (LINE_COUNTERS(COUNT_ONE)) + LINE_FIGURES);
     if (cfg->integrated) judge_add_counts(c->of);
-    memset(c, 0, sizeof *c);
 }
 
 #endif

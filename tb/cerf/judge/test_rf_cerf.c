@@ -3,6 +3,7 @@
  * the registers as the program's order has them, loads get what was stored. */
 #include "tb/banked/judge/judge_world.h"
 #include "tb/cerf/judge/cerf_count.h"
+#include "tb/cerf/judge/cerf_use.h"
 #include "tb/cerf/judge/judge_sets.h"
 #include "tb/cerf/judge/memory_world.h"
 #include "tb/cerf/judge/slow_cerf.h"
@@ -132,13 +133,15 @@ static void step(judge *j, const rf_cerf_in *in, bool lawful, uint64_t *checked)
     X(APART, "INTEGRATED 0: a bank of registers is accessed and one of the L1D") \
     X(APART_LAST, "INTEGRATED 0: a last read") \
     X(APART_POLICY, "INTEGRATED 0: policy 2, and cache data replaces cache data") \
+    X(APART_REGISTER_REUSE, "INTEGRATED 0: a register is used again") \
+    X(APART_LINE_REUSE, "INTEGRATED 0: a line is used again") \
     X(RESET, "reset with instructions inside and a register on its way")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
 typedef struct run_sum {
-    uint64_t seen[EVENTS], operands, loads; /* lanes checked */
+    uint64_t seen[EVENTS], uses[USE_EVENTS], operands, loads; /* lanes checked */
     bool spared[16][8];
 } run_sum;
 
@@ -146,6 +149,10 @@ static world around;
 static memory_world side; /* load/store unit and L2 */
 static rf_cerf_in in;
 static uint32_t p_last;
+static cerf_counts counts; /* of the last run, since its last reset */
+static slow_use uses;      /* of the last run */
+static uint64_t present;   /* warps in their slots */
+static ls_rng ends;
 
 /* All registers, and lines of their sets. */
 static void begin_side(uint64_t seed, bool lawful) {
@@ -178,9 +185,26 @@ static void draw_all_mixes(void) {
     side.op[RF_CACHE_LOAD]++;
 }
 
+/* A warp without an instruction may end; what ended issues nothing until a warp is launched into the slot. Where there are many,
+ * the last one neither ends nor issues for most of the time: what it used is old when it is used again. */
+static void draw_ends(uint64_t heads, uint64_t cycle) {
+    const uint64_t last = slow.cfg.warps < 8 ? 0 : UINT64_C(1) << (slow.cfg.warps - 1);
+    in.launch &= ~last;
+    if (cycle % 1200 > 100) in.ib_valid &= ~last, around.fetched &= ~last;
+    for (uint32_t w = 0; w < slow.cfg.warps; w++) {
+        const uint64_t bit = UINT64_C(1) << w;
+        if (!judge_bit(present, w) && ls_rng_chance(&ends, 24)) in.launch |= bit;
+        else if (!judge_bit(heads | in.launch | last, w) && ls_rng_chance(&ends, 2)) present &= ~bit;
+    }
+    present |= in.launch;
+    in.ib_valid &= present, around.fetched &= present;
+}
+
 static void draw_all(uint64_t cycle) {
     const rf_cerf_memory_cfg *cfg = &slow.memory.cfg;
+    const uint64_t heads = in.ib_valid;
     stimulate(&around, &slow.stage.units.cfg);
+    draw_ends(heads, cycle);
     for (uint32_t w = 0; w < slow.cfg.warps; w++)
         if (judge_bit(around.fetched, w)) in.ib_last[w] = (uint8_t)ls_rng_bits(&side.rng, slow.cfg.slots, p_last);
     draw_access(&side, cfg);
@@ -309,12 +333,33 @@ static bool register_on_its_way(void) {
     return false;
 }
 
+static void begin_uses(uint64_t seed, const rf_cerf_cfg *cfg) {
+    if (uses.slots != 0) use_end(&uses);
+    use_start(&uses, cfg->warps, judge_codes(cfg->regs), cfg->slots, cfg->issues);
+    ls_rng_seed(&ends, seed);
+    present = ls_mask(cfg->warps);
+}
+
+/* In the model's way and in the judge's; `turn` and `out` are of the cycle that is over. */
+static void count_uses(const rf_cerf_in *now) {
+    rf_cerf_use_cycle(&uses.model, now, &out, present);
+    use_cycle(&uses, now, turn.stage.units.goes, turn.memory.out.mem_accept != 0, present);
+}
+
+/* At the end of a run. */
+static void add_uses(const rf_cerf_cfg *cfg, run_sum *sum) {
+    judge_add_counts(uses.of);
+    for (uint32_t i = 0; i < USE_EVENTS; i++) sum->uses[i] += uses.seen[i];
+    sum->seen[APART_REGISTER_REUSE] += !cfg->integrated && uses.of[C_register_reuses] != 0;
+    sum->seen[APART_LINE_REUSE] += !cfg->integrated && uses.of[C_line_reuses] != 0;
+}
+
 /* A run, which ends with the first difference. */
 static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycles, run_sum *sum) {
-    static cerf_counts counts;
     begin(j, seed, cfg);
     memset(&counts, 0, sizeof counts);
     begin_side(seed + 1, lawful);
+    begin_uses(seed + 2, cfg);
     memset(&around, 0, sizeof around);
     memset(&in, 0, sizeof in);
     around.in = &in.stage;
@@ -332,15 +377,20 @@ static void run(judge *j, const rf_cerf_cfg *cfg, uint64_t seed, bool lawful, ui
         step(j, &now, lawful, &sum->operands);
         rf_cerf_count_cycle(&counts.model, &model, &now, &out, cfg->integrated ? &waits : NULL);
         count_entries(&counts, &slow);
+        count_uses(&now);
         take_note(&around, &slow.stage.units.cfg, &turn.stage.units, &out.stage);
         if (j->cycle % 700 != 0) continue;
         sum->seen[RESET] += register_on_its_way();
         if (j->differing == 0) compare_counts(j, &counts, cfg);
+        if (j->differing == 0) compare_uses(j, &uses, USE_FIGURES);
+        memset(&counts, 0, sizeof counts);
         reset(j);
         forget_all();
     }
     if (!cfg->integrated && j->differing == 0) compare_banks(j, &slow.stage.units, &model.stage.units);
     if (j->differing == 0) compare_counts(j, &counts, cfg);
+    if (j->differing == 0) compare_uses(j, &uses, USE_FIGURES);
+    add_uses(cfg, sum);
     sum->loads += side.checked;
 }
 
@@ -380,6 +430,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= 30000);
     judge_saw_all(event_names, sum.seen, EVENTS);
+    judge_saw_all(use_event_names, sum.uses, USE_EVENTS);
     judge_saw_all(counter_names, counted, COUNTS);
     assert_true(sum.operands > 10000);
     assert_true(sum.loads > 2000);
@@ -403,6 +454,38 @@ static void a_system_that_breaks_a_rule_is_seen(void **state) {
         missed += !differs;
     }
     assert_int_equal(missed, 0);
+}
+
+/* One more than was told. */
+static void count_told_wrong(void *ctx, const char *name, double value) {
+    uint32_t *noticed = ctx;
+    judge j;
+    judge_begin(&j, 0, "tampered");
+    j.compared = 1; /* those before */
+    if (!judge_counter(&j, name, value + 1, counts.of)) return;
+    judge_caught(&j, name, 0, 0);
+    (*noticed)++;
+}
+
+/* Each counter and each figure of the uses that is told too large is noticed, as that one. */
+static void a_wrong_count_is_noticed(void **state) {
+    static run_sum sum;
+    static const uint32_t which[] = {1, 5}; /* one memory; apart */
+    (void)state;
+    for (uint32_t i = 0; i < sizeof which / sizeof *which; i++) {
+        judge j;
+        const rf_cerf_cfg *cfg = &sets[which[i]].cfg;
+        uint32_t noticed = 0;
+        run(&j, cfg, 11, true, 400, &sum);
+        judge_passes(&j);
+        rf_cerf_count_report(&counts.model, cfg, count_told_wrong, &noticed);
+        assert_int_equal(noticed, cfg->integrated ? STAGE_COUNTS : (LINE_COUNTERS(COUNT_ONE)));
+        for (uint32_t wrong = 0; wrong < USE_FIGURES; wrong++) {
+            judge_begin(&j, 0, "tampered");
+            const use_check check = compare_uses(&j, &uses, wrong);
+            judge_caught(&j, check.name[wrong], 0, 0);
+        }
+    }
 }
 
 /* --- by hand -----------------------------------------------------------------------------------------------------------------
@@ -672,6 +755,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_programs),
         cmocka_unit_test(a_system_that_breaks_a_rule_is_seen),
+        cmocka_unit_test(a_wrong_count_is_noticed),
         cmocka_unit_test(one_instruction_and_its_dependent),
         cmocka_unit_test(a_last_read_frees_the_entry_if_nobody_else_has_to_read),
         cmocka_unit_test(a_write_waits_for_the_register_on_its_way),
