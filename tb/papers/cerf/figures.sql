@@ -59,11 +59,16 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.cycles) AS cycles, mean(r.
     JOIN workload USING (w)
   GROUP BY m.at, r.c);
 
--- The sensitive kernels that are faster than with an L1D of a size.
+-- The lines of the tables.
 CREATE TABLE cause(name, text);
 INSERT INTO cause VALUES ('', '**declared**'), ('_unscheduled', 'code as it comes from clang, unscheduled'), ('_wide', '64-bit addresses'),
     ('_bandwidth', 'DRAM and links without a limit of bandwidth'), ('_l2', 'all of L2, 768 KB, for one SM'),
     ('_collectors16', '15 collectors for 8'), ('_banks8', '8 banks for 4'), ('_kb64', '64 KB of registers, or of both'),
     ('_kb256', '256 KB of registers, or of both');
-CREATE TABLE apart(c, text);
-INSERT INTO apart VALUES ('base', '16 KB'), ('l1_32', '32 KB'), ('l1_48', '48 KB'), ('l1_64', '64 KB'), ('l1_128', '128 KB'), ('unified', 'unified, divided before the start');
+CREATE TABLE policy(c, text);
+INSERT INTO policy VALUES ('base', 'baseline, L1D of 16 KB'), ('fair', 'LRU-fair'), ('fair_live', 'LRU-fair with last reads'),
+    ('first', 'LRU-prioritized'), ('lines_first', 'cache data first'), ('ways2', 'LRU-fair, 2 ways'), ('ways8', 'LRU-fair, 8 ways'),
+    ('l1_32', 'L1D of 32 KB'), ('l1_48', 'L1D of 48 KB, 6 ways'), ('l1_64', 'L1D of 64 KB'), ('l1_128', 'L1D of 128 KB'),
+    ('unified', 'static unified memory');
+CREATE TABLE means(at, name);
+INSERT INTO means VALUES (0, 'kernels'), (-3, 'sensitive'), (-4, 'others'), (-5, 'of Table II'), (-1, 'traces');

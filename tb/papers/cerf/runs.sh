@@ -12,20 +12,26 @@ constants='pj_rf_read=RF_ENERGY_CERF_RF_READ pj_rf_write=RF_ENERGY_CERF_RF_WRITE
 build=m32+schedule
 stats=yes
 
-# So many warps run as have room for their registers; their rows are whole in each of the 4 banks.
-parameters() {
+# So many warps run as have room for their registers, in rows that are whole in each of the 4 banks, in at most 8 blocks [CERF Table I].
+parameters() { # registers of a warp, configuration
     rows=$((($1 + 3) / 4 * 4)) lines=1024
-    case $2 in kb64 | base_kb64) lines=512 ;; kb256 | base_kb256) lines=2048 ;; esac
-    warps=$(($(at_most 48 $((lines / rows))) / 2 * 2))
+    case $2 in *kb64) lines=512 ;; *kb256) lines=2048 ;; esac
+    warps=$(at_most $((8 * $(threads) / 32)) $(($(at_most 48 $((lines / rows))) / 2 * 2)))
     echo "--machine=gtx480 REGS=$rows WARPS=$warps"
     case $2 in unified*) divide "$rows" "$warps" ;; esac
+}
+
+# Threads of a workload's largest block; 1,024 when it does not say.
+threads() {
+    grep -o '"block":\[[0-9,]*\]' "$work/info/$number.json" | awk -F '[][,]' '
+        { n = int(($2 * $3 * $4 + 31) / 32) * 32; if (n > most) most = n } END { print most ? most : 1024 }'
 }
 
 # The static unified memory of Fig. 10: 1,024 lines, divided before a kernel starts. What the registers of all warps that will run
 # there do not take is the L1D: sets, a power of two, of 4 to 8 ways, as many lines as can be; one a bank at least.
 divide() { # registers of a warp, warps that there is room for
     most=$(grep -o '"static_instructions":[0-9]*,"warps":[0-9]*' "$work/info/$number.json" | sed 's/.*://' | sort -n | tail -n 1)
-    left=$((1024 - $1 * $(at_most "$2" "$most"))) sets=4 ways=1
+    left=$((1024 - $1 * $(at_most "$2" "${most:-$2}"))) sets=4 ways=1
     for n in 4 8 16 32 64 128 256; do
         for m in 4 5 6 7 8; do [ $((n * m)) -gt $left ] || [ $((n * m)) -le $((sets * ways)) ] || sets=$n ways=$m; done
     done
