@@ -33,7 +33,8 @@ typedef struct rf_cerf_use {
 void rf_cerf_use_init(rf_cerf_use *u, uint32_t slots);
 void rf_cerf_use_free(rf_cerf_use *u);
 
-/* Adds one cycle; `warps`: bits of the slots that have a warp. */
+/* Adds one cycle; `warps`: bits of the slots that have a warp. One that issues is among them, one that comes into it was
+ * launched. */
 void rf_cerf_use_cycle(rf_cerf_use *u, const rf_cerf_in *in, const rf_cerf_out *out, uint64_t warps);
 
 void rf_cerf_use_report(const rf_cerf_use *u, ls_counter_fn *sink, void *ctx);
