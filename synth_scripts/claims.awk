@@ -137,6 +137,13 @@ END {
         f("two.kge") <= f("single.kge") && f("two.fo4") <= f("single.fo4") + NOISE ? "holds" : "does not hold", "`" f("two.what") "` against `" f("single.what") "` [hierarchy 3]; the age matrix of the single level is over all warps")
 
     storage("tags and states of a bank, a quarter of 2.125 KB and 0.25 KB [CERF III-E]", "tags", "`make storage`; ages of LRU are not in the paper's figure: 512 bits a bank")
+    kb = 128 + 4 * (f("tags.paper") + f("tags.difference")) / 8192
+    row("data, tags and states [CERF III-E]", "130.375 KB", sprintf("%.3f KB", kb), kb == 130.375 ? "holds" : "does not hold", "four such banks, and 128 KB of data")
+    row("re-indexing \"only cascades and shifts\" [CERF III-E]", "", sprintf("%.2f kGE, %.1f FO4", f("reindex.kge"), f("reindex.fo4")), "no figure claimed", \
+        "`" f("reindex.what") "`: warp and register become a number by a multiplication with a constant, or by wires when REGS is a power of two")
+    row("\"a very simple state machine\" of an entry [CERF III-E]", "", sprintf("%.2f kGE, %.1f FO4", f("state.kge"), f("state.fo4")), "no figure claimed", "`" f("state.what") "`, once a bank")
+    row("look-up of tags within a stage of 0.7 GHz at 40 nm [CERF III-B]", "1.43 ns", sprintf("%.1f FO4, %.2f ns by the rule", f("tags.across"), f("tags.across") * OURS * 40 / 45000), \
+        within(f("tags.across") * OURS * 40 / 45, CYCLE, CYCLE * 0.2), "`" f("tags.what") "`, from input to output, tags as flip-flops; the paper says that it is much faster than the data access")
     print ""
     printf "Within a cycle: by an FO4 of %.1f ps at 45 nm, a rule of thumb (500 ps for each um) that no public text was found for; a delay that is over by less than 20 %% cannot be decided.\n", OURS
     printf "All seven are, at these sizes, within their cycles up to an FO4 of %.1f ps; CACTI's own transistors of that node have 17.7 (synth_scripts/sram.table). *Not tested*: of a table that has fewer or narrower\n", slowest

@@ -103,7 +103,10 @@ synth two rf_sched_two_level WARPS=32 ACTIVE=8
 synth single rf_sched_gto WARPS=32
 bits levels rf_levels LANES=1 ACTIVE=8 ENTRIES=3
 
-# Cache-emulated register file: a bank of the tag array.
+# Cache-emulated register file: a bank of the tag array, at the paper's size; re-indexing; the state machine of an entry.
+synth tags rf_tag_bank SETS=64 WAYS=4 TAG_W=17
+synth reindex rf_reindex
+synth state rf_line_state
 bits tags rf_tag_bank SETS=64 WAYS=4 TAG_W=17
 
 if [ "$failed" -eq 0 ]; then

@@ -103,9 +103,9 @@ void rf_cerf_count_report(const rf_cerf_count *n, const rf_cerf_cfg *cfg, ls_cou
     sink(ctx, "victim_dirty_lines", (double)(by_line[RF_LINE_DIRTY] + by_register[RF_LINE_DIRTY]));
     sink(ctx, "registers_by_registers", (double)by_register[RF_LINE_REG]);
     sink(ctx, "lines_by_lines", (double)(by_line[RF_LINE_CACHE] + by_line[RF_LINE_DIRTY]));
-    sink(ctx, "l2_fetches", (double)n->messages[RF_MISS_FETCH]);
-    sink(ctx, "l2_writes", (double)n->messages[RF_MISS_WRITE]);
-    sink(ctx, "l2_atomics", (double)n->messages[RF_MISS_ATOMIC]);
+    sink(ctx, "sent_fetches", (double)n->messages[RF_MISS_FETCH]);
+    sink(ctx, "sent_writes", (double)n->messages[RF_MISS_WRITE]);
+    sink(ctx, "sent_atomics", (double)n->messages[RF_MISS_ATOMIC]);
     sink(ctx, "register_share", (double)n->entries[RF_LINE_REG] / entries);
     sink(ctx, "line_share", (double)(n->entries[RF_LINE_CACHE] + n->entries[RF_LINE_DIRTY]) / entries);
 }

@@ -41,9 +41,6 @@ static void queue(rf_cerf_l2 *l2, const rf_cerf_answer *answer) {
 
 uint64_t rf_cerf_l2_take(rf_cerf_l2 *l2, const rf_cerf_message *m, uint64_t now) {
     rf_cerf_answer answer = {.due = end_of(l2, m, now), .bank = m->bank, .entry = m->entry};
-    l2->fetches += m->op == RF_MISS_FETCH;
-    l2->writes += m->op == RF_MISS_WRITE;
-    l2->atomics += m->op == RF_MISS_ATOMIC;
     if (m->op == RF_MISS_WRITE) {
         rf_line_store_write(&l2->store, m->line, m->mask, &m->data);
         return answer.due;

@@ -33,7 +33,6 @@ typedef struct rf_cerf_l2 {
     uint32_t waiting;                           /* answers */
     rf_cerf_answer answer[RF_CERF_ANSWERS_MAX]; /* by due; answer[0] is offered, and stays so */
     uint64_t offered;                           /* since when answer[0] is; UINT64_MAX: it is not */
-    uint64_t fetches, writes, atomics;
     ls_rng rng;
 } rf_cerf_l2;
 

@@ -11,7 +11,7 @@
 #define LINE_COUNTERS(X) \
     X(line_loads) X(line_load_hits) X(line_stores) X(line_store_hits) X(line_atomics) X(access_conflicts) X(tag_lookups) \
     X(tag_refusals) X(tag_writes) X(line_fills) X(row_writes) X(victim_registers) X(victim_lines) X(victim_dirty_lines) \
-    X(registers_by_registers) X(lines_by_lines) X(l2_fetches) X(l2_writes) X(l2_atomics)
+    X(registers_by_registers) X(lines_by_lines) X(sent_fetches) X(sent_writes) X(sent_atomics)
 #define USE_COUNTERS(X) /* of cerf_use.h */ \
     X(register_reuses) X(register_reuses_100) X(register_reuses_1000) X(line_reuses) X(line_reuses_100) X(line_reuses_1000) \
     X(lines_used) X(lines_used_often)
@@ -67,9 +67,9 @@ static inline void count_banks(uint64_t *n, const slow_cerf *s, const slow_cerf_
         n[C_lines_by_lines] += t->out.victim && holds_cache(t->out.victim_state) && t->event == RF_LINE_FILL_CACHE;
         n[C_line_fills] += is_filled(&now->in, b) && t->out.fill_ready;
     }
-    n[C_l2_fetches] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_FETCH;
-    n[C_l2_writes] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_WRITE;
-    n[C_l2_atomics] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_ATOMIC;
+    n[C_sent_fetches] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_FETCH;
+    n[C_sent_writes] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_WRITE;
+    n[C_sent_atomics] += o->l2_valid && in->l2_ready && o->l2_op == RF_MISS_ATOMIC;
 }
 
 /* Who asked a bank that was ready, and another one was granted. */

@@ -12,9 +12,10 @@ constants='pj_rf_read=RF_ENERGY_CERF_RF_READ pj_rf_write=RF_ENERGY_CERF_RF_WRITE
 build=m32+schedule
 stats=yes
 
-# So many warps run as have room for their registers, in rows that are whole in each of the 4 banks, in at most 8 blocks [CERF Table I].
+# So many warps run as have room for their registers, in at most 8 blocks [CERF Table I]. An odd number of registers lets warps begin in
+# different banks, as those of rf_banked do.
 parameters() { # registers of a warp, configuration
-    rows=$((($1 + 3) / 4 * 4)) lines=1024
+    rows=$(($1 | 1)) lines=1024
     case $2 in *kb64) lines=512 ;; *kb256) lines=2048 ;; esac
     warps=$(at_most $((8 * $(threads) / 32)) $(($(at_most 48 $((lines / rows))) / 2 * 2)))
     echo "--machine=gtx480 REGS=$rows WARPS=$warps"
@@ -39,13 +40,14 @@ divide() { # registers of a warp, warps that there is room for
 }
 
 configs() {
-    apart='INTEGRATED=0 SETS=32' fair='POLICY=0 LIVENESS=0'
-    echo "base base all $apart"
+    # One MSHR of a bank is kept for registers that miss: lines have as many as without.
+    separate='INTEGRATED=0 SETS=32' fair='POLICY=0 LIVENESS=0 MSHRS=9'
+    echo "base base all $separate"
     # LRU-fair knows no last reads; LRU-prioritized needs them [CERF III-D-2].
     echo "fair base all $fair"
     echo "first base all POLICY=1"
-    echo "fair_live base kernel POLICY=0"
-    echo "lines_first base kernel POLICY=2 LIVENESS=0"
+    echo "fair_live base kernel POLICY=0 MSHRS=9"
+    echo "lines_first base kernel POLICY=2 LIVENESS=0 MSHRS=9"
     # Associativity (Fig. 8), L1D (Fig. 9), the unified memory (Fig. 10).
     for n in 2 8; do echo "ways$n base kernel $fair SETS=$((1024 / n)) WAYS=$n"; done
     for kb in 32 64 128; do echo "l1_$kb base kernel INTEGRATED=0 SETS=$((2 * kb))"; done
@@ -53,21 +55,23 @@ configs() {
     echo 'unified base kernel INTEGRATED=0'
     # Half and twice of the registers' memory (V-A).
     for kb in 64 256; do
-        echo "base_kb$kb base_kb$kb kernel $apart machine:registers=$((8 * kb))"
+        echo "base_kb$kb base_kb$kb kernel $separate machine:registers=$((8 * kb))"
         echo "fair_kb$kb base_kb$kb kernel $fair SETS=$((2 * kb)) machine:registers=$((8 * kb))"
     done
     # What surrounds the memory, one cause at a time.
     cause() { # name, words
         name=$1
         shift
-        echo "base_$name base_$name kernel $apart $*"
-        echo "fair_$name base_$name kernel $fair $*"
+        echo "base_$name base_$name kernel $separate $*"
+        echo "fair_$name base_$name kernel $* $fair" # of two values the first is taken
         echo "first_$name base_$name kernel POLICY=1 $*"
     }
     cause unscheduled build:m32
     cause wide build:schedule
     cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause l2 machine:l2.size=786432
-    cause collectors16 COLLECTORS=15
+    cause collectors15 COLLECTORS=15
     cause banks8 BANKS=8
+    cause roomy BANKS=8 COLLECTORS=15
+    cause mshrs16 MSHRS=16
 }
