@@ -64,6 +64,11 @@ machines() {
             test "$(field drained) $(field counters.mem_stores)" = 'true 256' -a "$(field counters.l1_sector_misses)" -gt 0 -a "$(field counters.dram_written_bytes)" -gt 0
     done
     check 'rf_hierarchy, the model alone, with a memory side' 0 - '"mem_accesses":|"l1_sector_misses":' model rf_hierarchy --machine "$here/memory.machine" --param REGS=64 --workload "$here/vecadd.rfs" --json
+    for system in rf_banked rf_steal rf_malekeh rf_wir rf_hierarchy rf_cerf; do
+        "$tool" model $system --machine "$here/memory.machine" --param REGS=21 --workload "$here/vecadd.rfs" --json >"$here/text"
+        twice=$(sed 's/.*"counters":{//; s/}.*//' "$here/text" | tr ',' '\n' | sed 's/:.*//' | sort | uniq -d)
+        expect "$system has no two counters of one name" "twice: $twice" test -z "$twice" -a "$(grep -c '"dram_read_bytes"' "$here/text")" -eq 1
+    done
     echo 'sub_cores = 3' >>"$here/memory.machine"
     for system in rf_banked rf_steal rf_malekeh; do
         check "$system in lockstep, one of three sub-cores" 0 pass 'sm_ipc|sm_warp_instructions|lsu_wait_cycles' run $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs"
