@@ -42,8 +42,10 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
     if (*error != NULL) return -1;
     ls_mutants_sets(o->unit, WIDE_BITS, &sets);
     int status = 1;
-    for (size_t i = 0, low = 0, high = sets.count; low < high && *filled < 2; i++) {
+    const char *small = NULL;
+    for (size_t low = 0, high = sets.count; low < high && *filled < 2;) {
         const char *set = *filled == 0 ? sets.list[low++] : sets.list[--high];
+        if (small != NULL && strcmp(set, small) == 0) continue;
         void *cfg = ls_config_new(o->unit);
         char text[512];
         if (ls_config_set_all(o->unit, cfg, set, text, sizeof text) != 0) ls_die("%s", text);
@@ -53,7 +55,7 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
         free(cfg);
         if (status < 0) break;
         if (status > 0 && !o->quiet && !o->json) ls_say(stderr, "lockstep: %s %s: left out: %s\n", o->unit->name, set, *error);
-        *filled += status == 0;
+        if (status == 0) small = set, ++*filled;
     }
     ls_args_free(&sets);
     if (*filled > 0 && status > 0) status = 0;
