@@ -233,7 +233,7 @@ model() {
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/return ~used & (used + 1);/return ~used \& (used + 1) \& 1;/' 'a ready warp is activated'
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/rf_rfc_valid(&m->rfc\[a\]) != 0 :/false :/' 'a suspended warp holds no entry'
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
-    broken rf_cerf cmodel/cerf/rf_cerf.c 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
+    broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
     broken rf_cerf cmodel/cerf/rf_mshr_parts.h 's/(m->keep_q >> entry & 1) != 0 && m->count_q/m->count_q/' 'a load gets what was stored last'
     broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/ || state == RF_LINE_DIRTY;/;/' 'a load gets what was stored last'
