@@ -108,7 +108,7 @@ typedef struct rf_cerf_memory_wires {
     rf_arbiter_out arbiter;
     uint8_t asked, accept, refuse, hit, wake, filled; /* banks bits: as of rf_cache_bank; filled: a fill is taken */
     uint8_t victim;                                   /* banks bits: an entry that is not inactive gives way ... */
-    uint8_t by_register;                                 /* banks bits: ... to a register */
+    uint8_t by_register;                              /* banks bits: ... to a register */
     uint8_t op[RF_CERF_BANKS_MAX];                    /* per bank: what is asked */
     uint8_t victim_state[RF_CERF_BANKS_MAX];          /* per bank: what gives way */
     uint8_t sends;                                    /* banks bits, at most one: whose message L2 is shown */

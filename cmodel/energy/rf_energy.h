@@ -83,9 +83,9 @@ double rf_energy_wir_banks(const rf_energy_wir_counts *counts, uint32_t lanes);
 double rf_energy_wir_added(const rf_energy_wir_counts *counts);
 
 /* [CERF Table III], by CACTI 6.5: pJ an access of a bank, mW of leakage a bank. 128 KB of registers, or of both, are 32 banks of
- * 16 bytes, 8 of which have a register or a line [CERF III-B]; integrated tags are 4 banks, their reads RF_ENERGY_TAG. That the L1D
- * has 32 such banks too, and a slice of L2, 64 KB, 16, and that tags of the L1D and of a slice are one bank, is ours: the sizes that
- * fit the prices. */
+ * 16 bytes, 8 of which have a register or a line [CERF III-B]; integrated tags are 4 banks, their reads RF_ENERGY_TAG. That the
+ * L1D has 32 such banks too, and a slice of L2, 64 KB, 16, and that tags of the L1D and of a slice are one bank, is ours: the
+ * sizes that fit the prices. */
 #define RF_ENERGY_CERF_RF_READ 4.62
 #define RF_ENERGY_CERF_RF_WRITE 5.97
 #define RF_ENERGY_CERF_RF_LEAKAGE 1.78
