@@ -50,6 +50,13 @@ typedef struct rf_banked_cfg {
     uint32_t wbdepth;    /* entries of a write-back queue, 1 .. 16 */
 } rf_banked_cfg;
 
+/* Initializers of the sizes that stages made of these units have, too, from such a stage's configuration: all but banks and
+ * ports. */
+#define RF_BANKED_SIZES_OF(stage)                                                                                                \
+    .warps = (stage)->warps, .collectors = (stage)->collectors, .regs = (stage)->regs, .lanes = (stage)->lanes,                  \
+    .slots = (stage)->slots, .exports = (stage)->exports, .issues = (stage)->issues, .sched = (stage)->sched,                    \
+    .fetch = (stage)->fetch, .wbdepth = (stage)->wbdepth
+
 typedef struct rf_banked_in {
     union {
         rf_stage_in stage;

@@ -5,32 +5,11 @@
 #include "cmodel/cerf/rf_cerf_stage_parts.h"
 
 static rf_banked_cfg separate_cfg(const rf_cerf_cfg *cfg) {
-    return (rf_banked_cfg){.warps = cfg->warps,
-                           .collectors = cfg->collectors,
-                           .banks = cfg->banks,
-                           .regs = cfg->regs,
-                           .lanes = cfg->lanes,
-                           .slots = cfg->slots,
-                           .exports = cfg->exports,
-                           .issues = cfg->issues,
-                           .ports = 1,
-                           .sched = cfg->sched,
-                           .fetch = cfg->fetch,
-                           .wbdepth = cfg->wbdepth};
+    return (rf_banked_cfg){RF_BANKED_SIZES_OF(cfg), .banks = cfg->banks, .ports = 1};
 }
 
 static rf_cerf_stage_cfg stage_cfg(const rf_cerf_cfg *cfg) {
-    return (rf_cerf_stage_cfg){.warps = cfg->warps,
-                               .collectors = cfg->collectors,
-                               .regs = cfg->regs,
-                               .lanes = cfg->lanes,
-                               .slots = cfg->slots,
-                               .exports = cfg->exports,
-                               .issues = cfg->issues,
-                               .sched = cfg->sched,
-                               .fetch = cfg->fetch,
-                               .wbdepth = cfg->wbdepth,
-                               .liveness = cfg->liveness};
+    return (rf_cerf_stage_cfg){RF_BANKED_SIZES_OF(cfg), .liveness = cfg->liveness};
 }
 
 static rf_cerf_memory_cfg memory_cfg(const rf_cerf_cfg *cfg) {

@@ -3,18 +3,7 @@
 
 /* Of the units that rf_banked has, too. Places in banks are not used: 16 banks are in range whatever REGS is. */
 static rf_banked_cfg units_cfg(const rf_cerf_stage_cfg *cfg) {
-    return (rf_banked_cfg){.warps = cfg->warps,
-                           .collectors = cfg->collectors,
-                           .banks = 16,
-                           .regs = cfg->regs,
-                           .lanes = cfg->lanes,
-                           .slots = cfg->slots,
-                           .exports = cfg->exports,
-                           .issues = cfg->issues,
-                           .ports = 1,
-                           .sched = cfg->sched,
-                           .fetch = cfg->fetch,
-                           .wbdepth = cfg->wbdepth};
+    return (rf_banked_cfg){RF_BANKED_SIZES_OF(cfg), .banks = 16, .ports = 1};
 }
 
 const char *rf_cerf_stage_check(const rf_cerf_stage_cfg *cfg) {

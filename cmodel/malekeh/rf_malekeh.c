@@ -7,18 +7,9 @@
 
 /* `sched` of the units that rf_banked has: SCHED 3 is not one of them, any will do. */
 static rf_banked_cfg stage_cfg(const rf_malekeh_cfg *cfg) {
-    return (rf_banked_cfg){.warps = cfg->warps,
-                           .collectors = cfg->collectors,
-                           .banks = cfg->banks,
-                           .regs = cfg->regs,
-                           .lanes = cfg->lanes,
-                           .slots = cfg->slots,
-                           .exports = cfg->exports,
-                           .issues = cfg->issues,
-                           .ports = cfg->ports,
-                           .sched = cfg->sched == 3 ? 0 : cfg->sched,
-                           .fetch = cfg->fetch,
-                           .wbdepth = cfg->wbdepth};
+    rf_banked_cfg stage = {RF_BANKED_SIZES_OF(cfg), .banks = cfg->banks, .ports = cfg->ports};
+    if (stage.sched == 3) stage.sched = 0;
+    return stage;
 }
 
 static rf_ccu_cfg ccu_cfg(const rf_malekeh_cfg *cfg) {

@@ -7,18 +7,7 @@
 #include "cmodel/steal/rf_steal_scheduler_parts.h"
 
 static rf_banked_cfg stage_cfg(const rf_steal_cfg *cfg) {
-    return (rf_banked_cfg){.warps = cfg->warps,
-                           .collectors = cfg->collectors,
-                           .banks = cfg->banks,
-                           .regs = cfg->regs,
-                           .lanes = cfg->lanes,
-                           .slots = cfg->slots,
-                           .exports = cfg->exports,
-                           .issues = cfg->issues,
-                           .ports = 1,
-                           .sched = cfg->sched,
-                           .fetch = cfg->fetch,
-                           .wbdepth = cfg->wbdepth};
+    return (rf_banked_cfg){RF_BANKED_SIZES_OF(cfg), .banks = cfg->banks, .ports = 1};
 }
 
 const char *rf_steal_check(const rf_steal_cfg *cfg) {

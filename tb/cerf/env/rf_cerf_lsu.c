@@ -75,10 +75,6 @@ void rf_cerf_lsu_accepted(rf_cerf_lsu *u) {
     rf_cerf_access *a = u->ring[u->first];
     const uint32_t line = a->line[a->sent], mask = a->mask[a->sent];
     u->asks = false;
-    u->loads += a->op == RF_CACHE_LOAD;
-    u->stores += a->op == RF_CACHE_STORE;
-    u->atomics += a->op == RF_CACHE_ATOMIC;
-    u->flushes += a->op > RF_CACHE_ATOMIC;
     if (is_answered(a->op)) {
         u->owner[u->id] = a;
         u->owned_line[u->id] = line;

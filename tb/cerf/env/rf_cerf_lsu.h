@@ -38,7 +38,6 @@ typedef struct rf_cerf_lsu {
     uint8_t id;                      /* with this number */
     uint16_t over[RF_CERF_ACCESSES]; /* numbers of accesses that are over, not yet told */
     uint32_t over_count;
-    uint64_t loads, stores, atomics, flushes; /* requests accepted */
     char violation[160];
 } rf_cerf_lsu;
 

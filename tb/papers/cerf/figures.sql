@@ -2,7 +2,7 @@
 -- The figures of the CERF paper's evaluation (II, III-D-1, V). r: the run, b: registers and an L1D of 16 KB apart, with the same surroundings.
 
 -- Kernels that Table II has, whatever their inputs; and all by what the baseline gains from an L1D of 128 KB in place of 16: the paper
--- tells sensitive ones from others by the baseline, too.
+-- tells sensitive ones from others by the baseline, too. There is one at least: that which gains most.
 INSERT INTO row(at, name) VALUES (-3, 'sensitive'), (-4, 'others'), (-5, 'listed'), (-6, 'full');
 INSERT INTO member SELECT iif(l.ipc > 1.1 * b.ipc OR row_number() OVER (ORDER BY l.ipc / b.ipc DESC) = 1, -3, -4), b.w
     FROM run AS b JOIN run AS l USING (w) JOIN row ON at = b.w WHERE b.c = 'base' AND l.c = 'l1_128' AND kind = 'kernel';
@@ -12,7 +12,8 @@ INSERT INTO member SELECT -5, at FROM row WHERE at > 0 AND kind = 'kernel' AND n
 INSERT INTO member SELECT -6, w FROM (SELECT w, row_number() OVER (ORDER BY stat_full_mask DESC, w) * 2 <= count(*) OVER () AS full
     FROM row WHERE at > 0 AND kind = 'kernel') WHERE full;
 
--- IPC, without the cycles between kernels in which the memory is emptied. Entries of the memory, and lines of the L1D beside 128 KB of registers; accesses of banks, priced; leakage in uJ at the machine's 700 MHz.
+-- net: IPC, without the cycles between kernels in which the memory is emptied. entries: of the memory, or lines of the L1D; places: of
+-- registers. Accesses of banks, priced; leakage in uJ at the machine's 700 MHz.
 CREATE VIEW counted AS SELECT r.*, warp_instructions / (cycles - emptying_cycles) AS net, param_INTEGRATED AS one, param_SETS * param_WAYS AS entries,
     CASE WHEN c GLOB '*kb64' THEN 512 WHEN c GLOB '*kb256' THEN 2048 ELSE 1024 END AS places,
     slot_issued + slot_collector + slot_hazard_memory + slot_hazard_other + slot_empty + slot_barrier + slot_drain + slot_no_warp AS slots,
@@ -35,7 +36,7 @@ CREATE VIEW priced AS SELECT *, uj_registers + uj_l1 + uj_tags + uj_l2 + uj_leak
 
 CREATE TABLE figure AS SELECT *, 1 - static_holes - live AS dynamic_holes, 1 / (1 + gain) - 1 AS cpi,
     cells(percent(uj_registers), percent(uj_l1), percent(uj_tags), percent(uj_l2), percent(uj_leakage), percent(uj_l2_leakage), signed(energy)) AS parts
-FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.cycles) AS cycles, mean(r.net) AS ipc, geomean(r.net, 1) AS speed,
+FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.net) AS ipc, geomean(r.net, 1) AS speed,
     geomean(r.net, b.net) - 1 AS gain,
     -- of the registers' places: those of no warp, and those of values that will be read
     1 - mean(r.warps_mean * r.param_REGS / r.places) AS static_holes, mean(r.live_registers_mean / r.places) AS live,
@@ -43,7 +44,7 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.cycles) AS cycles, mean(r.
     share(r.register_reuses_100 + r.line_reuses_100, r.register_reuses + r.line_reuses) AS near,
     share(r.register_reuses_1000 + r.line_reuses_1000, r.register_reuses + r.line_reuses) AS far,
     share(r.register_reuses_1000, r.register_reuses_1000 + r.line_reuses_1000) AS near_registers,
-    share(r.lines_used_often, r.lines_used) AS often, share(r.line_uses, r.line_uses + r.reads + r.writes) AS line_part,
+    share(r.lines_used_often, r.lines_used) AS often,
     mean(stat_read_0 + stat_read_1) AS seldom, mean(stat_read_3) AS more,
     -- use of all places: entries that are not vacant; apart, live registers and lines
     mean(iif(r.one, r.register_share + r.line_share, (r.live_registers_mean + r.line_share * r.entries) / (r.places + r.entries))) AS use,
@@ -55,7 +56,7 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.cycles) AS cycles, mean(r.
     mean(r.sent_fetches * 1.0 / b.sent_fetches) AS fetches, share(r.tag_refusals, r.tag_lookups) AS refused,
     change(r.uj, b.uj) AS energy, change(r.uj_inner, b.uj_inner) AS energy_inner, share(r.uj_registers, b.uj) AS uj_registers,
     share(r.uj_l1, b.uj) AS uj_l1, share(r.uj_tags, b.uj) AS uj_tags, share(r.uj_l2, b.uj) AS uj_l2, share(r.uj_leakage, b.uj) AS uj_leakage,
-    share(r.uj_l2_leakage, b.uj) AS uj_l2_leakage, mean(r.entries) AS entries,
+    share(r.uj_l2_leakage, b.uj) AS uj_l2_leakage,
     share(r.slot_issued, r.slots) AS issued, share(r.slot_hazard_memory, r.slots) AS memory, share(r.slot_hazard_other, r.slots) AS hazard,
     share(r.slot_collector, r.slots) AS collector, share(r.slot_empty + r.slot_barrier + r.slot_drain + r.slot_no_warp, r.slots) AS idle
   FROM member AS m JOIN priced AS r USING (w) JOIN config USING (c) JOIN priced AS b ON b.w = r.w AND b.c = config.base
