@@ -168,7 +168,7 @@ static void a_long_output_is_cut_in_its_middle(void **state) {
                         n - 1000, n);
             ls_text_put(&expected, all.data + n - 500, 500);
         }
-        assert_int_equal(file.size, expected.size);
+        if (file.size != expected.size) fail_msg("of %zu bytes the log keeps %zu, not %zu", n, file.size, expected.size);
         if (file.size > 0) assert_memory_equal(file.data, expected.data, file.size);
         free(file.data);
         free(all.data);
