@@ -55,8 +55,10 @@ all)
     hosts=$(printf '%s\n' rf_malekeh rf_wir 'rf_cerf --param REGS=64 --param WARPS=16' rf_hierarchy "$software" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
     ;;
 *) # few lanes: a workload's way through a system does not depend on them, the compiler's time does
-    tracers=$(printf '%s\n' "$hosts" | sed 's/$/ --param LANES=4/')
-    hosts=$(printf '%s\n' "$tracers" "$software --param LANES=4")
+    hosts=$(printf '%s\n' "$hosts" "$software" | sed 's/$/ --param LANES=4/')
+    # TURN=K (tb/README.md): half of the hosts, others with other K; a 16th of it, so that each meets all of its parameter sets.
+    [ -z "${TURN:-}" ] || hosts=$(printf '%s\n' "$hosts" | awk -v turn=$((TURN / 16)) '(NR + turn) % 2 == 0')
+    tracers=$(printf '%s\n' "$hosts" | grep -v MANAGED)
     ;;
 esac
 
