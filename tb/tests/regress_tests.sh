@@ -72,7 +72,7 @@ begin_or_resume() { # folder, further options
     runner=$!
 }
 
-# One regression under fire until it is complete: its exit code into $ended. A runner whose own tool was killed (`git`, `verilator -V`) ends
+# One regression under fire until it is complete: its exit code into $ended. A runner whose own tool was killed (`verilator -V`) ends
 # with 2 and is called again, as by a person.
 kill_regression() { # folder, whom, further options
     begin_or_resume "$1" "$3"
@@ -89,7 +89,8 @@ kill_regression() { # folder, whom, further options
             [ "$ended" -eq 2 ] && [ "$refused" -lt 20 ] || return 0
         else
             victim=$runner depth=0
-            [ "$2" = runner ] || draw_victim "$runner"
+            # Until it has written down what it is, the runner alone: without its `git` it does not know whether the work tree is clean.
+            [ "$2" = runner ] || [ ! -f "$1/regression.json" ] || draw_victim "$runner"
             [ "$depth" -gt 0 ] || { children "$runner" && for kid in $kids; do again=$((again + 1)); done; }
             kill -KILL "$victim" 2>/dev/null || continue
             eval "killed_$depth=\$((killed_$depth + 1))"
