@@ -276,4 +276,8 @@ assertions() {
     vary rtl/hierarchy/rf_sched_two_level.sv "$here/free.sv" -e 's/held_q & ~(leaving_q & ~hold_i)/held_q \& ~leaving_q/'
     check 'entries of a warp that is not active' 1 crash 'rf_hierarchy_check.sv|free' run rf_hierarchy --param WARPS=3 --param ACTIVE=2 --param COLLECTORS=1 --param BANKS=1 \
         --param LANES=1 --workload "$here/saxpy.rfs" --assert --ports-only --rtl "$here/free.sv"
+    set -- --param WARPS=8 --param COLLECTORS=3 --param BANKS=2 --param REGS=16 --param LANES=4 --param SETS=32 --param MSHRS=4 --param TARGETS=2 --param QUEUE=2 --param POLICY=0 --assert
+    check 'properties that hold in rf_cerf' 0 pass 'pass' run rf_cerf "$@" --cycles 20000
+    vary rtl/cerf/rf_cache_bank.sv "$here/way.sv" -e 's/takes    = !found \&\& !on_way/takes    = !found/'
+    check 'an entry of a line that is on its way' 1 crash 'rf_cerf_check.sv|on_its_way' run rf_cerf "$@" --ports-only --rtl "$here/way.sv"
 }
