@@ -518,6 +518,22 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
     return 0;
 }
 
+int ls_command_play(ls_options *o, const ls_build_result *build, const ls_case *c, ls_gates *gates) {
+    ls_request request = ls_command_request(o, build->so_path);
+    request.replay = c;
+    request.cycles = 0;
+    show_gates(&request, o, gates);
+    char *folder = ls_command_folder(o);
+    char *case_path = ls_format("%s/replayed.case", folder);
+    ls_command_clear(folder, o);
+    request.case_path = case_path;
+    const int status = finish(o, &request, build, folder, NULL);
+    (void)rmdir(folder);
+    free(case_path);
+    free(folder);
+    return status;
+}
+
 int ls_command_replay(ls_options *o) {
     ls_case c;
     if (ls_command_take_case(o, &c) != 0) return 2;
@@ -528,19 +544,8 @@ int ls_command_replay(ls_options *o) {
         return 2;
     }
     if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
-    ls_request request = ls_command_request(o, build.so_path);
-    request.replay = &c;
-    request.cycles = 0;
-    show_gates(&request, o, &gates);
-    char *folder = ls_command_folder(o);
-    char *case_path = ls_format("%s/replayed.case", folder);
-    ls_command_clear(folder, o);
-    request.case_path = case_path;
     o->no_shrink = true;
-    const int status = finish(o, &request, &build, folder, NULL);
-    (void)rmdir(folder);
-    free(case_path);
-    free(folder);
+    const int status = ls_command_play(o, &build, &c, &gates);
     ls_gates_free(&gates);
     ls_build_free(&build);
     ls_case_free(&c);

@@ -19,6 +19,7 @@ int ls_command_speed(ls_options *options);
 int ls_command_faults(ls_options *options);
 int ls_command_energy(ls_options *options);
 int ls_command_prove(ls_options *options);
+int ls_command_explore(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
@@ -48,6 +49,10 @@ int ls_command_gates(const ls_options *options, ls_gates *gates, ls_build_result
 /* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a
  * message. */
 int ls_command_take_case(ls_options *options, ls_case *c);
+
+/* Replays the case on the DUT that was built, reports, and leaves what a failure leaves. Returns the exit code. `gates`: of
+ * --netlist; NULL without. */
+int ls_command_play(ls_options *options, const ls_build_result *build, const ls_case *c, ls_gates *gates);
 
 /* Says in the result of the case's replay when it does not fail any more, or in another field than the one that it was made for.
  */

@@ -130,6 +130,7 @@ static int take_value(ls_options *o, const ls_option *option, const char *value,
         ls_args_add(params, "%s", value);
         return 0;
     case LS_TAKES_FILES:
+    case LS_TAKES_WORD:
         ls_args_add(to, "%s", value);
         return 0;
     case LS_TAKES_MACRO:

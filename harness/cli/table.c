@@ -90,6 +90,8 @@ const ls_option ls_option_table[] = {
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
     {"--kernel", NULL, "N", LS_TAKES_INDEX, TO(only_kernel), 0, "only this kernel, from 0", NULL},
     {"--warp", NULL, "N", LS_TAKES_INDEX, TO(only_warp), 0, "only this warp of the workload, from 0", NULL},
+    {"--fix", NULL, "NAME=VALUE", LS_TAKES_WORD, TO(fixed), 0, "an input that keeps this value (again for each)",
+     "NAME is a port without _i, all of its elements, or one, NAME[INDEX]."},
     {"--limit", NULL, "N", LS_TAKES_COUNT, TO(limit), 0, "at most so many instructions", NULL},
     {"--launch", NULL, "'COMMAND ...'", LS_TAKES_TEXT, TO(launch), 0, "starts each job through it ('srun -Q -N1 -n1')",
      "As COMMAND ... lockstep job FOLDER --number N. Words are separated by blanks."},
@@ -127,6 +129,8 @@ const ls_meaning ls_meaning_table[] = {
     {"list", "--turn", "N", "with --sample: from the Nth set of each list on, in a circle (default 1)"},
     {"speed", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
     {"faults", "--record", "FILE", "append one object a unit to a file, with counts"},
+    {"explore", "--limit", "N", "at most so many states (default 10000000)"},
+    {"explore", "--side", "model", "the model alone: no RTL is built"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
     {"mutants", "--timeout", "SECONDS", "a mutant that hangs is killed after these (default 20, of the model 10)"},
     {"prove", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},
@@ -178,6 +182,14 @@ const ls_command ls_command_table[] = {
      "ran.",
      UNIT_OPTIONS " --record --json --quiet --load-latency", NULL, "lockstep model rf_banked --cycles 20k", "pass",
      "a property was violated", ls_command_model, true, false},
+    {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
+     "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
+     "goes on. Then a "
+     "walk that takes each of these transitions on the RTL, in lockstep (docs/explore.md).",
+     " --param --fix --limit --side" RTL_OPTIONS RUN_OPTIONS " --waves --no-shrink", NULL, "lockstep explore rf_rr --param N=4",
+     "all transitions agree, all bins are as the bench says",
+     "a mismatch; a bin that is never hit, or hit although it is called unreachable; a state that nothing leaves",
+     ls_command_explore, true, false},
     {"faults", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does lockstep catch every planted fault, in the right field?",
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "

@@ -19,6 +19,7 @@ typedef struct ls_options {
     const char *machine;  /* as it was asked for; NULL: none */
     ls_machine described; /* what it says, and options that say the same: checked */
     ls_args rtl, defines;
+    ls_args fixed;        /* explore: inputs that keep a value, NAME=VALUE each */
     const char *record; /* append the JSON record to this file */
     const char *output; /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
