@@ -177,7 +177,16 @@ int ls_command_explore(ls_options *o) {
     const bool failed = b.missed != 0 || b.surprised != 0 || e.hidden || (e.stuck > 0 && whole(o, &e));
     if (!o->json && (!o->quiet || failed)) show(o, &e, &b, failed);
     int status = failed ? 1 : 0;
-    if (!model_only && e.complete && !e.hidden) {
+    const char *why = !e.complete      ? "not all states are known (--limit)"
+                      : e.next == NULL ? "the transitions are too many for a walk (--fix, smaller parameters)"
+                      : e.hidden       ? "the model's states are not known"
+                                       : NULL;
+    if (!model_only && why != NULL) {
+        char *message = ls_format("the RTL was not walked: %s; --side model leaves it out", why);
+        ls_command_complain(o->unit->name, message);
+        free(message);
+        if (status == 0) status = 2;
+    } else if (!model_only) {
         const int walked = walk(o, &e, &cycles);
         if (walked != 0) status = walked;
         else if (!o->json && !o->quiet) ls_say(stdout, "  RTL: all transitions agree (%" PRIu64 " cycles in lockstep)\n", cycles);

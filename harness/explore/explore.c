@@ -56,11 +56,16 @@ static void table_put(table *t, uint64_t hash, size_t number) {
 static void make_room(walk *w) {
     ls_explored *e = w->e;
     if (e->count < e->room) return;
-    e->room = e->room == 0 ? 1024 : e->room * 2;
+    e->room = e->room == 0 ? 16 : e->room * 2;
     e->states = ls_resize(e->states, e->room * e->key.bytes);
     e->parent = ls_resize(e->parent, e->room * sizeof *e->parent);
     e->parent_input = ls_resize(e->parent_input, e->room * sizeof *e->parent_input);
-    if (w->rq->edges) e->next = ls_resize(e->next, e->room * e->inputs.count * sizeof *e->next);
+    const bool edges = w->rq->edges && e->count * e->inputs.count < LS_EXPLORE_EDGES;
+    if (edges) e->next = ls_resize(e->next, e->room * e->inputs.count * sizeof *e->next);
+    if (!edges) {
+        free(e->next);
+        e->next = NULL;
+    }
     free(w->table.slot);
     w->table.mask = e->room * 4 - 1;
     w->table.slot = ls_zeroed(e->room * 4 * sizeof *w->table.slot);

@@ -11,7 +11,7 @@ typedef struct ls_explore_request {
     const void *cfg;
     const ls_args *fixed; /* inputs that keep a value, as ls_explore_inputs_make takes them */
     size_t states_max;    /* stop there; up to LS_EXPLORE_STATES */
-    bool edges;           /* keep what follows on each state and input, for a walk; up to LS_EXPLORE_EDGES of them */
+    bool edges;           /* keep what follows on each state and input, for a walk, if they are fewer than LS_EXPLORE_EDGES */
     bool progress;        /* on stderr */
 } ls_explore_request;
 
@@ -25,7 +25,7 @@ typedef struct ls_explored {
     uint8_t *states; /* key.bytes each; number 0 is the one after reset */
     size_t count, room;
     uint32_t *parent, *parent_input; /* of each but the first: the state and input that led there first */
-    uint32_t *next;                  /* of state s and input i at [s * inputs.count + i]; NULL without edges */
+    uint32_t *next;                  /* of state s and input i at [s * inputs.count + i]; NULL: not kept */
     bool complete;                   /* states_max was not met */
     uint64_t transitions;
     uint32_t depth;            /* the furthest state is so many cycles from reset */

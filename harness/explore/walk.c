@@ -8,6 +8,31 @@
 
 #define NEAR 2000u /* states that a search for a way looks at; then reset and the shortest way from there */
 
+/* The states that follow on each. */
+static void list_edges(ls_explore_walk *w) {
+    const ls_explored *e = w->e;
+    uint32_t count = 0, room = 0;
+    w->first_edge = ls_zeroed((e->count + 1) * sizeof *w->first_edge);
+    for (uint32_t s = 0; s < e->count; s++) {
+        w->first_edge[s] = count;
+        w->searches++;
+        w->stamp[s] = w->searches;
+        for (uint32_t i = 0; i < e->inputs.count; i++) {
+            const uint32_t to = e->next[s * e->inputs.count + i];
+            if (w->stamp[to] == w->searches) continue;
+            w->stamp[to] = w->searches;
+            if (count == room) {
+                room = room == 0 ? 1024 : room * 2;
+                w->edge_to = ls_resize(w->edge_to, room * sizeof *w->edge_to);
+                w->edge_by = ls_resize(w->edge_by, room * sizeof *w->edge_by);
+            }
+            w->edge_to[count] = to;
+            w->edge_by[count++] = i;
+        }
+    }
+    w->first_edge[e->count] = count;
+}
+
 void ls_explore_walk_begin(ls_explore_walk *w, const ls_explored *e, const ls_unit *unit, const void *cfg) {
     const size_t transitions = e->count * e->inputs.count;
     *w = (ls_explore_walk){.e = e, .unit = unit, .cfg = cfg, .to_take = transitions};
@@ -18,9 +43,13 @@ void ls_explore_walk_begin(ls_explore_walk *w, const ls_explored *e, const ls_un
     w->from = ls_zeroed(e->count * sizeof *w->from);
     w->from_input = ls_zeroed(e->count * sizeof *w->from_input);
     w->stamp = ls_zeroed(e->count * sizeof *w->stamp);
+    list_edges(w);
 }
 
 void ls_explore_walk_free(ls_explore_walk *w) {
+    free(w->first_edge);
+    free(w->edge_to);
+    free(w->edge_by);
     free(w->taken);
     free(w->left);
     free(w->queue);
@@ -67,19 +96,18 @@ static uint32_t follow(ls_explore_walk *w, const uint32_t *from, const uint32_t 
 
 /* The way to a near state with a transition that was not taken; false: none among the NEAR nearest. */
 static bool go_near(ls_explore_walk *w, uint32_t *here, ls_case *c) {
-    const ls_explored *e = w->e;
     size_t head = 0, tail = 0;
     const uint32_t stamp = ++w->searches;
     w->queue[tail++] = *here;
     w->stamp[*here] = stamp;
     while (head < tail) {
         const uint32_t s = w->queue[head++];
-        for (uint32_t i = 0; i < e->inputs.count; i++) {
-            const uint32_t to = e->next[s * e->inputs.count + i];
+        for (uint32_t i = w->first_edge[s]; i < w->first_edge[s + 1]; i++) {
+            const uint32_t to = w->edge_to[i];
             if (w->stamp[to] == stamp) continue;
             w->stamp[to] = stamp;
             w->from[to] = s;
-            w->from_input[to] = i;
+            w->from_input[to] = w->edge_by[i];
             if (w->left[to] > 0) {
                 *here = follow(w, w->from, w->from_input, *here, to, c);
                 return true;

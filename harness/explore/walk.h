@@ -11,6 +11,7 @@ typedef struct ls_explore_walk {
     const ls_explored *e;
     const ls_unit *unit;
     const void *cfg;
+    uint32_t *first_edge, *edge_to, *edge_by;    /* of each state its other states, once each, and an input that leads there */
     uint8_t *taken;                              /* a bit for each transition */
     uint32_t *left;                              /* of each state: inputs that were not taken in it */
     uint32_t *queue, *from, *from_input, *stamp; /* of a search for the nearest state with one */

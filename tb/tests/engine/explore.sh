@@ -31,7 +31,8 @@ explore() {
     cp "$here/out/failure.case" "$here/walk.case"
     check '... whose case fails alone' 1 mismatch 'level_q' replay "$here/walk.case"
     explores 'an input that keeps a value' 0 '16 inputs in each state|with take=1 in every cycle' rf_rr --param N=4 --fix take=1
-    explores 'a limit' 0 'stopped  rf_sthld|1000 states, not all' rf_sthld --limit 1000
+    explores 'a limit' 0 'stopped  rf_sthld|1000 states, not all' rf_sthld --limit 1000 --side model
+    explores '... with which the RTL is not walked' 2 'the RTL was not walked: not all states are known' rf_sthld --limit 1000
     explores 'more inputs than can be tried' 2 'bits of inputs, and all values of at most 20|ready 32' rf_sched_lrr
     explores 'a memory' 2 'rf_bank has a memory, mem_q, which no reset sets' rf_bank
     explores 'no such input' 2 'no input of that name; the inputs are req take' rf_rr --fix taken=1
