@@ -17,7 +17,8 @@
 #include "harness/dut/toolchain.h"
 
 /* The sources whose code refuses RTL. */
-static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c"};
+static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c",
+                                       "harness/base/json_read.c"};
 
 enum { ATTEMPTS = 3 }; /* builds of sources that change meanwhile */
 
@@ -485,11 +486,11 @@ static bool look_up(job *j) {
         char *key = full_key(j->key, deps.data == NULL ? "" : deps.data);
         char *entry = key == NULL ? NULL : entry_of(j, key);
         char *so = entry == NULL ? NULL : ls_format("%s/dut.so", entry);
-        char *xml = entry == NULL ? NULL : ls_format("%s/elab.xml", entry);
+        char *elab = entry == NULL ? NULL : ls_format("%s/elab", entry);
         if (so != NULL && ls_readable(so) && ls_sealed(entry)) {
             char *text = NULL;
             const ls_rtl *rtl = &j->request->rtl;
-            found = ls_elab_read(xml, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
+            found = ls_elab_read(elab, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
             free(text);
             rename_registers(j->request, &j->result->elab);
         }
@@ -507,7 +508,7 @@ static bool look_up(job *j) {
         }
         free(entry);
         free(so);
-        free(xml);
+        free(elab);
     }
     free(deps_path);
     free(deps.data);
@@ -542,7 +543,7 @@ static char *publish(const char *made, const char *entry) {
 static bool build_in(job *j, const char *directory) {
     ls_build_result *result = j->result;
     char *made = ls_format("%s/entry", directory);
-    char *xml = ls_format("%s/elab.xml", made);
+    char *elab = ls_format("%s/elab", made);
     char *so = ls_format("%s/dut.so", made);
     char *warnings = ls_format("%s/warnings", made);
     char *deps_path = ls_format("%s.deps", j->base);
@@ -557,7 +558,7 @@ static bool build_in(job *j, const char *directory) {
     ls_rtl rtl = j->request->rtl;
     rtl.timeout_ms = j->request->timeout_ms;
     free(result->text);
-    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, xml, &result->elab, &result->text);
+    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, elab, &result->elab, &result->text);
     if (status != LS_ELAB_OK) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
         goto out;
@@ -610,7 +611,7 @@ out:
     free(deps_path);
     free(warnings);
     free(so);
-    free(xml);
+    free(elab);
     free(made);
     return stable;
 }

@@ -16,6 +16,9 @@
 #include "harness/base/text.h"
 #include "harness/base/process.h"
 
+/* Which Verilator: the engine's choice. */
+static const char *verilator(void) { return getenv("VERILATOR"); }
+
 static char directory[] = "/tmp/test_elab.XXXXXX";
 
 static int make_directory(void **state) {
@@ -45,7 +48,7 @@ static ls_elab_status elaborate(const char *source, const ls_rtl *more, ls_elab 
     rtl.top = "top";
     rtl.files = (const char *const[]){path};
     rtl.file_count = 1;
-    ls_elab_status status = ls_elab_run(&rtl, NULL, NULL, elab, text);
+    ls_elab_status status = ls_elab_run(&rtl, verilator(), NULL, elab, text);
     free(path);
     return status;
 }
@@ -626,7 +629,7 @@ static void test_refusals(void **state) {
     assert_null(e.ports);
     free(text);
     ls_rtl missing = {.top = "top", .files = (const char *const[]){"/nowhere/top.sv"}, .file_count = 1};
-    assert_int_equal(ls_elab_run(&missing, NULL, NULL, &e, &text), LS_ELAB_RTL);
+    assert_int_equal(ls_elab_run(&missing, verilator(), NULL, &e, &text), LS_ELAB_RTL);
     assert_true(strstr(text, "/nowhere/top.sv") != NULL);
     free(text);
     assert_int_equal(ls_elab_run(&missing, "no-such-verilator", NULL, &e, &text), LS_ELAB_TOOL);
@@ -649,7 +652,7 @@ static void test_damaged_xml(void **state) {
     char *path = ls_format("%s/elab.xml", directory), *text = NULL;
     ls_rtl rtl = {.top = "top", .files = (const char *const[]){source}, .file_count = 1};
     ls_elab e;
-    assert_int_equal(ls_elab_run(&rtl, NULL, path, &e, &text), LS_ELAB_OK);
+    assert_int_equal(ls_elab_run(&rtl, verilator(), path, &e, &text), LS_ELAB_OK);
     free(text);
     ls_elab_free(&e);
     ls_text xml = {0};
