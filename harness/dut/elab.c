@@ -11,7 +11,7 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 
-enum { LAST_WITH_XML = 5044 }; /* the last Verilator that has --xml-only */
+enum { XML_DEPRECATED = 5036, LAST_WITH_XML = 5044 }; /* Verilators: from which on --xml-only warns, and the last that has it */
 
 /* Undoes Verilator's name mangling in place: "__05F" is the character 0x5F. Returns `text`. */
 static char *unmangle(char *text) {
@@ -200,11 +200,21 @@ static void list_ports(const ls_elab_netlist *d, const node *top) {
     }
 }
 
+/* Not of the design: <built-in>, <command-line>, and the package that Verilator reads before all else. */
+static bool is_own_file(const char *name) {
+    static const char *const ends[] = {"/include/verilated_std.sv", "/include/verilated_std_waiver.vlt"};
+    bool own = name[0] == '\0' || name[0] == '<';
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        own |= strlen(name) > strlen(ends[i]) && strcmp(name + strlen(name) - strlen(ends[i]), ends[i]) == 0;
+    }
+    return own;
+}
+
 static void list_files(const ls_elab_netlist *d) {
     for (const node *n = d->netlist->parent->child; n != NULL; n = n->next) {
         for (const node *f = is(n, "files") ? n->child : NULL; f != NULL; f = f->next) {
             const char *name = get(f, "filename");
-            if (name[0] != '\0' && name[0] != '<') { /* <built-in>, <command-line> */
+            if (!is_own_file(name)) {
                 ls_elab *e = d->elab;
                 e->files = ls_grow(e->files, e->file_count, sizeof *e->files);
                 e->files[e->file_count++] = ls_copy(name);
@@ -360,8 +370,9 @@ static unsigned usable(const char *program, char **text) {
     return number;
 }
 
-static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, bool json, const char *directory, const char *path,
+static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned number, const char *directory, const char *path,
                                 char **text) {
+    const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
     ls_args args = {0};
     ls_args_add(&args, "%s", program);
     ls_args_add(&args, json ? "--json-only" : "--xml-only");
@@ -377,6 +388,9 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, bool jso
     }
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", directory);
+    if (!json && number >= XML_DEPRECATED) {
+        ls_args_add(&args, "-Wno-DEPRECATED"); /* it would be said of each design */
+    }
     ls_args_add(&args, json ? "--json-only-output" : "--xml-output");
     ls_args_add(&args, "%s", path);
     if (json) {
@@ -412,7 +426,6 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
         free(program);
         return LS_ELAB_TOOL;
     }
-    const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
     const char *base = getenv("TMPDIR");
     char *directory = ls_format("%s/ls_elab.XXXXXX", base == NULL || base[0] == '\0' ? "/tmp" : base);
     if (mkdtemp(directory) == NULL) {
@@ -423,7 +436,7 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
     }
     char *own_path = ls_format("%s/elab", directory);
     path = path == NULL ? own_path : path;
-    ls_elab_status status = elaborate(rtl, program, json, directory, path, text);
+    ls_elab_status status = elaborate(rtl, program, number, directory, path, text);
     if (status == LS_ELAB_OK) {
         char *warnings = *text;
         status = ls_elab_read(path, rtl->wires, rtl->wire_count, elab, text);

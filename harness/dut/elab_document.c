@@ -133,6 +133,7 @@ static void to_xml(ls_elab_netlist *d, node *n) {
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
             if (strcmp(a->key, keys[k].json) == 0) {
                 a->key = keys[k].xml;
+                a->value = strcmp(a->value, "false") == 0 ? nothing : a->value; /* up to 5.044 what is not so is said, too */
                 break;
             }
         }
