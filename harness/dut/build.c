@@ -212,9 +212,13 @@ static int write_table(const ls_elab *elab, const char *top, const char *path) {
     return error;
 }
 
-/* Verilator comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
+static bool ends_with(const char *text, const char *end) {
+    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+}
+
+/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
  * dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
-static int publish_unsupported(const char *path) {
+static int publish_in(const char *path) {
     static const char mark[] = "//UNSUP ";
     ls_text in = {0}, out = {0};
     int error = ls_text_read(&in, path);
@@ -237,8 +241,18 @@ static int publish_unsupported(const char *path) {
     return error;
 }
 
-static bool ends_with(const char *text, const char *end) {
-    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+static int publish_unsupported(const char *objects) {
+    DIR *directory = opendir(objects);
+    int error = directory == NULL ? -errno : 0;
+    for (struct dirent *entry; error == 0 && (entry = readdir(directory)) != NULL;) {
+        if (strncmp(entry->d_name, "Vdut__Syms", 10) == 0 && ends_with(entry->d_name, ".cpp")) { /* one, or several parts */
+            char *path = ls_format("%s/%s", objects, entry->d_name);
+            error = publish_in(path);
+            free(path);
+        }
+    }
+    if (directory != NULL) closedir(directory);
+    return error;
 }
 
 /* Generated sources of more bytes than this are compiled on their own, side by side. */
@@ -390,6 +404,7 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s/libverilated.a", runtime);
     if ((r->flags & LS_BUILD_WAVES) != 0) {
         ls_args_add(&args, "-lz");
+        if (tools->lz4) ls_args_add(&args, "-llz4");
     }
     bool refused = false;
     char *failed = ls_command(&args, r->timeout_ms, &refused);
@@ -426,14 +441,13 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *objects = ls_format("%s/obj", directory);
     char *publication = ls_format("%s/public.vlt", directory);
     char *table = ls_format("%s/ls_dut_table.inc", objects);
-    char *syms = ls_format("%s/Vdut__Syms.cpp", objects);
     char *exports = ls_format("%s/exports", objects);
     ls_text symbols = {0};
     ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
     int error = write_configuration(elab, r, publication);
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
-        error = publish_unsupported(syms);
+        error = publish_unsupported(objects);
         error = error == 0 ? write_table(elab, r->rtl.top, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
         failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
@@ -445,7 +459,6 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     free(objects);
     free(publication);
     free(table);
-    free(syms);
     free(exports);
     return failed;
 }

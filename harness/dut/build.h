@@ -29,6 +29,7 @@ typedef struct ls_tools {
     char *version;   /* "5.006" */
     unsigned number; /* 5006 */
     char *root;      /* Verilator's own directory, with include/verilated.cpp */
+    bool lz4;        /* its writer of waves needs this library; older ones bring it along */
     char *cxx;       /* C++ compiler command */
     bool gold;       /* there is this linker, which takes a quarter of the time of the other */
     char *warning;   /* what is to be said of its version, without the end of the line; NULL: nothing */

@@ -128,6 +128,9 @@ int ls_tools_find(ls_tools *tools, char *error, size_t size) {
         char *features = cpu();
         if (wrong != NULL) tools->warning = ls_format("%.*s", (int)strcspn(wrong, "\n"), wrong);
         tools->number = ls_verilator_number(version);
+        char *writer = ls_format("%s/include/fstcpp", tools->root);
+        tools->lz4 = access(writer, F_OK) == 0;
+        free(writer);
         tools->version = ls_format("%u.%03u", tools->number / 1000, tools->number % 1000);
         tools->identity = ls_format("%s\n%s\n%s\n%s\n%s\n", version, tools->root, tools->cxx, compiler, features);
         free(features);
