@@ -212,6 +212,11 @@ test: deps-test deps-papers deps-synth ## everything that must hold; ends with "
 test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
 	@tb/tests/slurm_tests.sh
 
+.PHONY: test-verilator
+test-verilator: deps-test ## the engine with another Verilator, VERILATOR=path: its tests, all units, the systems (some 30 to 60 minutes)
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
+	@JOBS=$(JOBS) VERILATOR='$(VERILATOR)' tb/tests/verilator_tests.sh
+
 .PHONY: lint
 lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules (UNIT=rf_x for one)
 	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench

@@ -14,6 +14,10 @@ slurm='slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/b
 papers='gnuplot-nox:gnuplot'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:/usr/share/qflow/tech/osu018/osu018_stdcells.lib'
 
+# Newer Verilators write waves with a library of the system.
+own=$("${VERILATOR:-verilator}" --getenv VERILATOR_ROOT 2>/dev/null)
+[ ! -e "$own/include/fstcpp" ] || run="$run liblz4-dev:/usr/include/lz4.h"
+
 missing=''
 for set in "$@"; do
     case $set in

@@ -67,7 +67,7 @@ static const ls_wave_name *find(const writer *w, const char *path) {
 static void trace(writer *w, unsigned long flags, int color, const char *alias, const char *path) {
     const ls_wave_name *name = find(w, path);
     if (name == NULL) return;
-    char *line = ls_format("+{%s} %s%s", alias, name->path, name->range);
+    char *line = ls_format("+{%s} %s%s", alias, name->shown, name->range);
     put_line(w, name->bits == 1 && flags == HEX ? (unsigned long)BINARY : flags, color, line);
     free(line);
 }
@@ -97,7 +97,7 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
     }
     ls_text line = {0};
     ls_text_add(&line, "#{%s}", alias);
-    for (uint32_t i = low + count; i-- > low;) ls_text_add(&line, " (%u)%s%s", name->bits - 1 - i, name->path, name->range);
+    for (uint32_t i = low + count; i-- > low;) ls_text_add(&line, " (%u)%s%s", name->bits - 1 - i, name->shown, name->range);
     put_line(w, count == 1 ? BINARY : HEX, color, line.data);
     free(ls_text_take(&line));
 }

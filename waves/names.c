@@ -10,6 +10,7 @@
 
 enum { BLOCK_LZ4 = 6, BLOCK_LZ4_TWICE = 7 }; /* blocks that hold the hierarchy */
 enum { TAG_ATTRIBUTE = 252, TAG_ATTRIBUTE_END = 253, TAG_SCOPE = 254, TAG_UPSCOPE = 255, TAG_VARIABLE_MAX = 29 };
+enum { SCOPE_ARRAY = 22 };
 
 /* Bytes that are consumed from the front; `bad` once more were wanted than there are. */
 typedef struct bytes {
@@ -105,8 +106,15 @@ static unsigned char *find_hierarchy(const ls_text *file, size_t *size) {
     return NULL;
 }
 
-/* "mem_q[37] [1023:0]" below `scope`. GTKWave calls the range [0:0] of one bit [0]. */
-static void add_name(ls_wave_names *names, const ls_text *scope, const char *text, uint32_t bits) {
+/* The scopes that are open, as one text: all, and those that are no arrays. */
+typedef struct scopes {
+    ls_text shown, path;
+} scopes;
+
+static const char *text_of(const ls_text *text) { return text->size > 0 ? text->data : ""; }
+
+/* "mem_q[37] [1023:0]" below the scopes. GTKWave calls the range [0:0] of one bit [0]. */
+static void add_name(ls_wave_names *names, const scopes *in, const char *text, uint32_t bits) {
     const char *blank = strrchr(text, ' ');
     const size_t stem = blank != NULL ? (size_t)(blank - text) : strlen(text);
     char *range = ls_copy(blank != NULL ? blank + 1 : "");
@@ -114,20 +122,33 @@ static void add_name(ls_wave_names *names, const ls_text *scope, const char *tex
     if (bits == 1 && colon != NULL) (void)strcpy(colon, "]");
     names->list = ls_grow(names->list, names->count, sizeof *names->list);
     names->list[names->count++] = (ls_wave_name){
-        .path = ls_format("%s%.*s", scope->size > 0 ? scope->data : "", (int)stem, text), .range = range, .bits = bits};
+        .path = ls_format("%s%.*s", text_of(&in->path), (int)stem, text),
+        .shown = ls_format("%s%.*s", text_of(&in->shown), (int)stem, text),
+        .range = range,
+        .bits = bits};
+}
+
+/* Takes the last name off. */
+static void leave(ls_text *scope) {
+    if (scope->size > 0) scope->data[--scope->size] = '\0';
+    while (scope->size > 0 && scope->data[scope->size - 1] != '.') scope->data[--scope->size] = '\0';
 }
 
 static bool read_names(ls_wave_names *names, bytes b) {
-    ls_text scope = {0};
+    scopes in = {0};
+    ls_text arrays = {0}; /* of each scope that is open whether it is one */
     while (b.at < b.end && !b.bad) {
         const unsigned tag = next_byte(&b);
         if (tag == TAG_SCOPE) {
-            (void)next_byte(&b);
-            ls_text_add(&scope, "%s.", next_text(&b));
+            const bool array = next_byte(&b) == SCOPE_ARRAY;
+            const char *name = next_text(&b);
+            ls_text_add(&in.shown, "%s.", name);
+            if (!array) ls_text_add(&in.path, "%s.", name);
+            ls_text_put(&arrays, array ? "a" : "-", 1);
             (void)next_text(&b);
         } else if (tag == TAG_UPSCOPE) {
-            if (scope.size > 0) scope.data[--scope.size] = '\0';
-            while (scope.size > 0 && scope.data[scope.size - 1] != '.') scope.data[--scope.size] = '\0';
+            leave(&in.shown);
+            if (arrays.size > 0 && arrays.data[--arrays.size] == '-') leave(&in.path);
         } else if (tag == TAG_ATTRIBUTE) {
             (void)next_byte(&b);
             (void)next_byte(&b);
@@ -138,12 +159,14 @@ static bool read_names(ls_wave_names *names, bytes b) {
             const char *text = next_text(&b);
             const uint32_t bits = (uint32_t)next_number(&b);
             (void)next_number(&b);
-            if (!b.bad) add_name(names, &scope, text, bits);
+            if (!b.bad) add_name(names, &in, text, bits);
         } else if (tag != TAG_ATTRIBUTE_END) {
             b.bad = true;
         }
     }
-    free(ls_text_take(&scope));
+    free(in.shown.data);
+    free(in.path.data);
+    free(arrays.data);
     return !b.bad;
 }
 
@@ -171,6 +194,7 @@ int ls_wave_names_read(ls_wave_names *names, const char *path, char *error, size
 void ls_wave_names_free(ls_wave_names *names) {
     for (size_t i = 0; i < names->count; i++) {
         free(names->list[i].path);
+        free(names->list[i].shown);
         free(names->list[i].range);
     }
     free(names->list);

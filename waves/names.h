@@ -9,6 +9,7 @@
 
 typedef struct ls_wave_name {
     char *path;  /* "TOP.rf_bank_waves.rtl.mem_q[37]" */
+    char *shown; /* the same as GTKWave has it: newer Verilators make a scope of an array, "...rtl.mem_q.mem_q[37]" */
     char *range; /* "[1023:0]", or "" for a single bit */
     uint32_t bits;
 } ls_wave_name;

@@ -6,34 +6,7 @@
 
 #include "harness/base/text.h"
 
-enum { MAX_ATTRIBUTES = 24, BLOCK = 1 << 16 };
-
-/* A design has up to 100,000 nodes, of which each would be an allocation or two. */
-struct ls_xml_block {
-    struct ls_xml_block *next;
-    size_t used;
-    _Alignas(max_align_t) char bytes[BLOCK];
-};
-
-static void *take_memory(ls_xml *xml, size_t size) {
-    size = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
-    if (xml->blocks == NULL || BLOCK - xml->blocks->used < size) {
-        struct ls_xml_block *block = ls_alloc(1, sizeof *block);
-        block->next = xml->blocks;
-        xml->blocks = block;
-    }
-    xml->blocks->used += size;
-    return xml->blocks->bytes + xml->blocks->used - size;
-}
-
-const char *ls_xml_get(const ls_xml_node *n, const char *key) {
-    for (size_t i = 0; i < n->attribute_count; i++) {
-        if (strcmp(n->attributes[i].key, key) == 0) {
-            return n->attributes[i].value;
-        }
-    }
-    return "";
-}
+enum { MAX_ATTRIBUTES = 24 };
 
 /* Replaces the five entities and character references below 128 in place. */
 static void unescape(char *text) {
@@ -69,8 +42,9 @@ static bool space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 /* Reads `key="value"` pairs up to the '>' of a tag. Returns the text after it, or NULL; `*closed` says whether it ended in "/>".
  */
-static char *attributes(ls_xml *xml, char *p, ls_xml_node *n, bool *closed) {
-    ls_xml_attribute found[MAX_ATTRIBUTES];
+static char *attributes(ls_tree *tree, char *p, ls_tree_node *n, bool *closed) {
+    ls_tree_attribute found[MAX_ATTRIBUTES];
+    size_t count = 0;
     *closed = false;
     for (;;) {
         while (space(*p)) {
@@ -88,7 +62,7 @@ static char *attributes(ls_xml *xml, char *p, ls_xml_node *n, bool *closed) {
         }
         char *key = p;
         p += strcspn(p, "=<> \t\r\n");
-        if (*p != '=' || p == key || (p[1] != '"' && p[1] != '\'') || n->attribute_count == MAX_ATTRIBUTES) {
+        if (*p != '=' || p == key || (p[1] != '"' && p[1] != '\'') || count == MAX_ATTRIBUTES) {
             return NULL;
         }
         char quote = p[1];
@@ -100,18 +74,16 @@ static char *attributes(ls_xml *xml, char *p, ls_xml_node *n, bool *closed) {
         }
         *p++ = '\0';
         unescape(value);
-        found[n->attribute_count++] = (ls_xml_attribute){key, value};
+        found[count++] = (ls_tree_attribute){key, value};
     }
-    if (n->attribute_count > 0) {
-        n->attributes = take_memory(xml, n->attribute_count * sizeof *n->attributes);
-        memcpy(n->attributes, found, n->attribute_count * sizeof *found);
-    }
+    ls_tree_attributes(tree, n, found, count);
     return p;
 }
 
-bool ls_xml_parse(ls_xml *xml, char *text) {
-    ls_xml_node *at = &xml->root;
-    xml->root.tag = "";
+bool ls_xml_parse(ls_tree *tree, char *text) {
+    ls_tree_node *at = &tree->root;
+    size_t depth = 0;
+    tree->root.tag = "";
     for (char *p = strchr(text, '<'); p != NULL; p = strchr(p, '<')) {
         if (p[1] == '?' || p[1] == '!') {
             const char *end = strncmp(p, "<!--", 4) == 0 ? "-->" : ">";
@@ -125,39 +97,23 @@ bool ls_xml_parse(ls_xml *xml, char *text) {
                 return false;
             }
             at = at->parent;
+            depth--;
             p = end;
         } else {
-            ls_xml_node *n = take_memory(xml, sizeof *n);
-            xml->nodes = ls_grow(xml->nodes, xml->count, sizeof *xml->nodes);
-            xml->nodes[xml->count++] = n;
-            n->tag = ++p;
+            ls_tree_node *n = ls_tree_node_new(tree, ++p);
             p += strcspn(p, "/> \t\r\n");
-            n->parent = at;
-            if (at->last == NULL) {
-                at->child = n;
-            } else {
-                at->last->next = n;
-            }
-            at->last = n;
+            ls_tree_add(at, n);
             char *name_end = p;
             const char after = *p;
             bool closed = false;
-            p = after == '\0' ? NULL : attributes(xml, p, n, &closed);
-            if (p == NULL) {
+            p = after == '\0' ? NULL : attributes(tree, p, n, &closed);
+            if (p == NULL || depth == LS_TREE_DEPTH) {
                 return false;
             }
             *name_end = '\0';
             at = closed ? at : n;
+            depth += !closed;
         }
     }
-    return at == &xml->root && xml->root.child != NULL;
-}
-
-void ls_xml_free(ls_xml *xml) {
-    for (struct ls_xml_block *block = xml->blocks, *next; block != NULL; block = next) {
-        next = block->next;
-        free(block);
-    }
-    free(xml->nodes);
-    *xml = (ls_xml){0};
+    return at == &tree->root && tree->root.child != NULL;
 }

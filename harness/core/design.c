@@ -466,12 +466,15 @@ static void tell_package(const ls_design_request *rq, const char *name, size_t l
 
 /* What Verilator says of a user's RTL that it refuses, to be freed; before it, where we know better, a line with the cause. */
 static char *with_cause(const ls_design_request *rq, const char *said) {
-    static const char package[] = "Package/class '";
+    static const char *const packages[] = {"Package/class '", "Package/class for ':: reference' not found: '"};
     ls_text text = {0};
-    const char *name = strstr(said, package);
+    const char *name = NULL;
+    for (size_t i = 0; i < sizeof packages / sizeof *packages && name == NULL; i++) {
+        const char *at = strstr(said, packages[i]);
+        name = at != NULL ? at + strlen(packages[i]) : NULL;
+    }
     if (rq->rtl_count > 0 && strstr(said, "--top-module '") != NULL) tell_top(rq, &text);
-    else if (rq->rtl_count > 0 && name != NULL)
-        tell_package(rq, name + sizeof package - 1, strcspn(name + sizeof package - 1, "'"), &text);
+    else if (rq->rtl_count > 0 && name != NULL) tell_package(rq, name, strcspn(name, "'"), &text);
     ls_text_add(&text, "%s", said);
     return ls_text_take(&text);
 }

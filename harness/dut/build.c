@@ -17,7 +17,8 @@
 #include "harness/dut/toolchain.h"
 
 /* The sources whose code refuses RTL. */
-static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c"};
+static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c",
+                                       "harness/base/json_read.c"};
 
 enum { ATTEMPTS = 3 }; /* builds of sources that change meanwhile */
 
@@ -211,9 +212,13 @@ static int write_table(const ls_elab *elab, const char *top, const char *path) {
     return error;
 }
 
-/* Verilator comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
+static bool ends_with(const char *text, const char *end) {
+    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+}
+
+/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
  * dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
-static int publish_unsupported(const char *path) {
+static int publish_in(const char *path) {
     static const char mark[] = "//UNSUP ";
     ls_text in = {0}, out = {0};
     int error = ls_text_read(&in, path);
@@ -236,8 +241,18 @@ static int publish_unsupported(const char *path) {
     return error;
 }
 
-static bool ends_with(const char *text, const char *end) {
-    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+static int publish_unsupported(const char *objects) {
+    DIR *directory = opendir(objects);
+    int error = directory == NULL ? -errno : 0;
+    for (struct dirent *entry; error == 0 && (entry = readdir(directory)) != NULL;) {
+        if (strncmp(entry->d_name, "Vdut__Syms", 10) == 0 && ends_with(entry->d_name, ".cpp")) { /* one, or several parts */
+            char *path = ls_format("%s/%s", objects, entry->d_name);
+            error = publish_in(path);
+            free(path);
+        }
+    }
+    if (directory != NULL) closedir(directory);
+    return error;
 }
 
 /* Generated sources of more bytes than this are compiled on their own, side by side. */
@@ -389,6 +404,7 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s/libverilated.a", runtime);
     if ((r->flags & LS_BUILD_WAVES) != 0) {
         ls_args_add(&args, "-lz");
+        if (tools->lz4) ls_args_add(&args, "-llz4");
     }
     bool refused = false;
     char *failed = ls_command(&args, r->timeout_ms, &refused);
@@ -425,14 +441,13 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *objects = ls_format("%s/obj", directory);
     char *publication = ls_format("%s/public.vlt", directory);
     char *table = ls_format("%s/ls_dut_table.inc", objects);
-    char *syms = ls_format("%s/Vdut__Syms.cpp", objects);
     char *exports = ls_format("%s/exports", objects);
     ls_text symbols = {0};
     ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
     int error = write_configuration(elab, r, publication);
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
-        error = publish_unsupported(syms);
+        error = publish_unsupported(objects);
         error = error == 0 ? write_table(elab, r->rtl.top, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
         failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
@@ -444,7 +459,6 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     free(objects);
     free(publication);
     free(table);
-    free(syms);
     free(exports);
     return failed;
 }
@@ -485,11 +499,11 @@ static bool look_up(job *j) {
         char *key = full_key(j->key, deps.data == NULL ? "" : deps.data);
         char *entry = key == NULL ? NULL : entry_of(j, key);
         char *so = entry == NULL ? NULL : ls_format("%s/dut.so", entry);
-        char *xml = entry == NULL ? NULL : ls_format("%s/elab.xml", entry);
+        char *elab = entry == NULL ? NULL : ls_format("%s/elab", entry);
         if (so != NULL && ls_readable(so) && ls_sealed(entry)) {
             char *text = NULL;
             const ls_rtl *rtl = &j->request->rtl;
-            found = ls_elab_read(xml, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
+            found = ls_elab_read(elab, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
             free(text);
             rename_registers(j->request, &j->result->elab);
         }
@@ -507,7 +521,7 @@ static bool look_up(job *j) {
         }
         free(entry);
         free(so);
-        free(xml);
+        free(elab);
     }
     free(deps_path);
     free(deps.data);
@@ -542,7 +556,7 @@ static char *publish(const char *made, const char *entry) {
 static bool build_in(job *j, const char *directory) {
     ls_build_result *result = j->result;
     char *made = ls_format("%s/entry", directory);
-    char *xml = ls_format("%s/elab.xml", made);
+    char *elab = ls_format("%s/elab", made);
     char *so = ls_format("%s/dut.so", made);
     char *warnings = ls_format("%s/warnings", made);
     char *deps_path = ls_format("%s.deps", j->base);
@@ -557,7 +571,7 @@ static bool build_in(job *j, const char *directory) {
     ls_rtl rtl = j->request->rtl;
     rtl.timeout_ms = j->request->timeout_ms;
     free(result->text);
-    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, xml, &result->elab, &result->text);
+    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, elab, &result->elab, &result->text);
     if (status != LS_ELAB_OK) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
         goto out;
@@ -610,7 +624,7 @@ out:
     free(deps_path);
     free(warnings);
     free(so);
-    free(xml);
+    free(elab);
     free(made);
     return stable;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RTL in, loadable DUT out: elaborate, verilate, compile, link, cached by content.
  *
- * A cache directory holds one directory per DUT, <top>-<128-bit key>/{dut.so,elab.xml,warnings,seal}, one for the compiled
+ * A cache directory holds one directory per DUT, <top>-<128-bit key>/{dut.so,elab,elab.meta,warnings,seal}, one for the compiled
  * Verilator runtime and small *.deps files (what else a design read). The key covers the contents of all files read,
  * parameters, flags, shim, Verilator, compiler and CPU. Any number of processes may share a cache directory; a failed or killed
  * build leaves no entry, and one that was damaged since is built again (its files are no longer what the seal says). */
@@ -29,13 +29,15 @@ typedef struct ls_tools {
     char *version;   /* "5.006" */
     unsigned number; /* 5006 */
     char *root;      /* Verilator's own directory, with include/verilated.cpp */
+    bool lz4;        /* its writer of waves needs this library; older ones bring it along */
     char *cxx;       /* C++ compiler command */
     bool gold;       /* there is this linker, which takes a quarter of the time of the other */
+    char *warning;   /* what is to be said of its version, without the end of the line; NULL: nothing */
     char *identity;  /* versions and CPU: everything that a build depends on besides its inputs */
 } ls_tools;
 
 /* Finds Verilator ($VERILATOR, else "verilator") and the compiler ($CXX, else "g++"). Returns 0, or -1 with `tools` zeroed and a
- * message in `error` (missing, outside LS_VERILATOR_MIN .. LS_VERILATOR_MAX). */
+ * message in `error` (missing, older than LS_VERILATOR_MIN). */
 int ls_tools_find(ls_tools *tools, char *error, size_t size);
 void ls_tools_free(ls_tools *tools);
 /* The tools, looked up once. Ends the process with a message when Verilator or the compiler is missing. */

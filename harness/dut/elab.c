@@ -11,6 +11,8 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 
+enum { XML_DEPRECATED = 5036, LAST_WITH_XML = 5044 }; /* Verilators: from which on --xml-only warns, and the last that has it */
+
 /* Undoes Verilator's name mangling in place: "__05F" is the character 0x5F. Returns `text`. */
 static char *unmangle(char *text) {
     char *to = text;
@@ -198,11 +200,21 @@ static void list_ports(const ls_elab_netlist *d, const node *top) {
     }
 }
 
+/* Not of the design: <built-in>, <command-line>, and the package that Verilator reads before all else. */
+static bool is_own_file(const char *name) {
+    static const char *const ends[] = {"/include/verilated_std.sv", "/include/verilated_std_waiver.vlt"};
+    bool own = name[0] == '\0' || name[0] == '<';
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        own |= strlen(name) > strlen(ends[i]) && strcmp(name + strlen(name) - strlen(ends[i]), ends[i]) == 0;
+    }
+    return own;
+}
+
 static void list_files(const ls_elab_netlist *d) {
     for (const node *n = d->netlist->parent->child; n != NULL; n = n->next) {
         for (const node *f = is(n, "files") ? n->child : NULL; f != NULL; f = f->next) {
             const char *name = get(f, "filename");
-            if (name[0] != '\0' && name[0] != '<') { /* <built-in>, <command-line> */
+            if (!is_own_file(name)) {
                 ls_elab *e = d->elab;
                 e->files = ls_grow(e->files, e->file_count, sizeof *e->files);
                 e->files[e->file_count++] = ls_copy(name);
@@ -219,6 +231,11 @@ static void list_files(const ls_elab_netlist *d) {
     }
 }
 
+static bool is_type(const node *n) {
+    const size_t length = strlen(n->tag);
+    return length > 5 && strcmp(n->tag + length - 5, "dtype") == 0;
+}
+
 /* Indexes the types and the modules of the netlist. */
 static void index_netlist(ls_elab_netlist *d) {
     for (node *n = d->netlist->child; n != NULL; n = n->next) {
@@ -227,16 +244,15 @@ static void index_netlist(ls_elab_netlist *d) {
             d->modules[d->module_count++] = n;
         }
     }
+    const size_t limit = 2 * d->document.count + 1024; /* of an id in what is not damaged */
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < d->document.count; i++) {
             node *n = d->document.nodes[i];
-            if (is(n->parent, "typetable") || is(n->parent, "structdtype") || is(n->parent, "uniondtype")) {
-                size_t id = strtoul(get(n, "id"), NULL, 10);
-                if (pass == 0 && id >= d->type_count && id < d->document.count + 2) {
-                    d->type_count = id + 1;
-                } else if (pass == 1 && id < d->type_count) {
-                    d->types[id] = n;
-                }
+            const size_t id = is_type(n) ? ls_elab_id(get(n, "id")) : SIZE_MAX;
+            if (pass == 0 && id >= d->type_count && id < limit) {
+                d->type_count = id + 1;
+            } else if (pass == 1 && id < d->type_count) {
+                d->types[id] = n;
             }
         }
         if (pass == 0) {
@@ -245,12 +261,15 @@ static void index_netlist(ls_elab_netlist *d) {
     }
 }
 
-static const char *extract(ls_elab_netlist *d, char *text) {
-    if (!ls_xml_parse(&d->document, text) || !is(d->document.root.child, "verilator_xml")) {
-        return "is not Verilator's XML or is cut off";
-    }
-    for (const node *n = d->document.root.child->child; n != NULL; n = n->next) {
-        d->netlist = is(n, "netlist") ? n : d->netlist;
+static const char *extract(ls_elab_netlist *d) {
+    for (node *n = d->document.root.child; n != NULL; n = n->child) {
+        while (n->next != NULL && !is(n, "netlist")) {
+            n = n->next;
+        }
+        if (is(n, "netlist")) {
+            d->netlist = n;
+            break;
+        }
     }
     if (d->netlist == NULL) {
         return "holds no netlist";
@@ -277,27 +296,26 @@ static const char *extract(ls_elab_netlist *d, char *text) {
     return "holds no top module";
 }
 
-ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text) {
+ls_elab_status ls_elab_read(const char *path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text) {
     *elab = (ls_elab){0};
-    ls_text xml = {0};
-    int error = ls_text_read(&xml, xml_path);
-    if (error != 0) {
-        *text = ls_format("%s: %s\n", xml_path, strerror(-error));
-        free(xml.data);
-        return LS_ELAB_TOOL;
-    }
-    ls_text_put(&xml, "", 0);
     ls_elab_netlist d = {.wires = wires, .wire_count = wire_count, .elab = elab};
-    const char *wrong = strlen(xml.data) == xml.size ? extract(&d, xml.data) : "holds a NUL byte";
-    *text = wrong == NULL ? ls_copy("") : ls_format("%s: %s\n", xml_path, wrong);
+    *text = ls_elab_document(&d, path);
+    const char *wrong = *text == NULL ? extract(&d) : NULL;
     if (wrong != NULL) {
+        *text = ls_format("%s: %s\n", path, wrong);
+    }
+    const ls_elab_status status = *text == NULL ? LS_ELAB_OK : LS_ELAB_TOOL;
+    if (status != LS_ELAB_OK) {
         ls_elab_free(elab);
+    } else {
+        *text = ls_copy("");
     }
     free(d.types);
     free(d.modules);
-    ls_xml_free(&d.document);
-    free(xml.data);
-    return wrong == NULL ? LS_ELAB_OK : LS_ELAB_TOOL;
+    ls_tree_free(&d.document);
+    free(d.text.data);
+    free(d.meta.data);
+    return status;
 }
 
 void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
@@ -337,25 +355,27 @@ size_t ls_elab_delays(const char *output, char *place, size_t size) {
     return count;
 }
 
-/* Says in `*text` why this Verilator cannot be used, or returns true. */
-static bool usable(const char *program, char **text) {
+/* The number of this Verilator, or 0 with why it cannot be used in `*text`. */
+static unsigned usable(const char *program, char **text) {
     ls_process_result version;
     int error = ls_process_run(&(ls_process){.argv = (const char *const[]){program, "--version", NULL}}, &version);
-    bool good = false;
+    unsigned number = 0;
     if (error != 0) {
         *text = ls_format("cannot run %s: %s\n", program, strerror(-error));
-    } else {
-        good = ls_verilator_check(version.output, text);
+    } else if (ls_verilator_check(version.output, text)) {
+        free(*text); /* ls_tools_find has said it */
+        number = ls_verilator_number(version.output);
     }
     ls_process_free(&version);
-    return good;
+    return number;
 }
 
-static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, const char *directory, const char *xml_path,
+static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned number, const char *directory, const char *path,
                                 char **text) {
+    const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
     ls_args args = {0};
     ls_args_add(&args, "%s", program);
-    ls_args_add(&args, "--xml-only");
+    ls_args_add(&args, json ? "--json-only" : "--xml-only");
     ls_args_add(&args, "-Wno-fatal");
     ls_args_add(&args, "--no-timing");
     if (rtl->strict) {
@@ -368,8 +388,16 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, const ch
     }
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", directory);
-    ls_args_add(&args, "--xml-output");
-    ls_args_add(&args, "%s", xml_path);
+    if (!json && number >= XML_DEPRECATED) {
+        ls_args_add(&args, "-Wno-DEPRECATED"); /* it would be said of each design */
+    }
+    ls_args_add(&args, json ? "--json-only-output" : "--xml-output");
+    ls_args_add(&args, "%s", path);
+    if (json) {
+        ls_args_add(&args, "--json-only-meta-output");
+        ls_args_add(&args, "%s" LS_ELAB_META, path);
+        ls_args_add(&args, "--no-json-edit-nums");
+    }
     ls_rtl_args(rtl, &args);
     ls_process_result run;
     const ls_process process = {
@@ -390,10 +418,11 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, const ch
     return status;
 }
 
-ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *xml_path, ls_elab *elab, char **text) {
+ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *path, ls_elab *elab, char **text) {
     *elab = (ls_elab){0};
     char *program = ls_verilator_program(verilator == NULL ? "verilator" : verilator);
-    if (!usable(program, text)) {
+    const unsigned number = usable(program, text);
+    if (number == 0) {
         free(program);
         return LS_ELAB_TOOL;
     }
@@ -405,9 +434,9 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
         free(program);
         return LS_ELAB_TOOL;
     }
-    char *own_path = ls_format("%s/elab.xml", directory);
-    const char *path = xml_path == NULL ? own_path : xml_path;
-    ls_elab_status status = elaborate(rtl, program, directory, path, text);
+    char *own_path = ls_format("%s/elab", directory);
+    path = path == NULL ? own_path : path;
+    ls_elab_status status = elaborate(rtl, program, number, directory, path, text);
     if (status == LS_ELAB_OK) {
         char *warnings = *text;
         status = ls_elab_read(path, rtl->wires, rtl->wire_count, elab, text);
@@ -487,9 +516,11 @@ char *ls_verilator_program(const char *command) {
     char line[64] = "";
     if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 &&
         strstr(line, "perl") != NULL) {
-        char *beside = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
-        program = ls_process_find(beside);
+        const int folder = (int)(strrchr(real, '/') - real);
+        char *beside = ls_format("%.*s/verilator_bin", folder, real), *in_place = ls_format("%.*s/../configure", folder, real);
+        program = access(in_place, F_OK) != 0 ? ls_process_find(beside) : NULL;
         free(beside);
+        free(in_place);
     }
     if (script != NULL) (void)fclose(script);
     free(real);
@@ -505,12 +536,13 @@ unsigned ls_verilator_number(const char *text) {
 
 bool ls_verilator_check(const char *version, char **text) {
     const unsigned number = ls_verilator_number(version);
-    if (number >= LS_VERILATOR_MIN && number <= LS_VERILATOR_MAX) {
-        return true;
+    *text = NULL;
+    if (number < LS_VERILATOR_MIN) {
+        *text = ls_format("%.*s is not supported: use Verilator %u.%03u or newer\n", (int)strcspn(version, "\n"), version,
+                          LS_VERILATOR_MIN / 1000, LS_VERILATOR_MIN % 1000);
+    } else if (number > LS_VERILATOR_MAX) {
+        *text = ls_format("Verilator %u.%03u is newer than %u.%03u, the newest that was tested\n", number / 1000, number % 1000,
+                          LS_VERILATOR_MAX / 1000, LS_VERILATOR_MAX % 1000);
     }
-    *text = ls_format(
-        "%.*s is not supported: use Verilator %u.%03u to %u.%03u (5.046 removed --xml-only, its JSON is not read yet)\n",
-        (int)strcspn(version, "\n"), version, LS_VERILATOR_MIN / 1000, LS_VERILATOR_MIN % 1000, LS_VERILATOR_MAX / 1000,
-        LS_VERILATOR_MAX % 1000);
-    return false;
+    return number >= LS_VERILATOR_MIN;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What Verilator's front end says about a design: its ports and every clocked register, by hierarchical name.
  *
- * Read from `verilator --xml-only`, which exists in Verilator 5.006 .. 5.044. 5.046 removed the XML in favour of --json-only,
- * which is not supported yet: those versions are refused with a message that names the range. */
+ * Read from `verilator --xml-only` where that is, up to Verilator 5.044, and from `verilator --json-only` from 5.046 on. Between
+ * 5.024 and 5.044 there are both, and both give the same. */
 #ifndef LS_ELAB_H
 #define LS_ELAB_H
 
@@ -15,7 +15,14 @@ extern "C" {
 #endif
 
 #define LS_VERILATOR_MIN 5006u /* 1000 * major + minor: 5.006 */
-#define LS_VERILATOR_MAX 5044u
+#define LS_VERILATOR_MAX 5050u /* the newest that was tested; what is newer is tried, with a warning */
+#define LS_ELAB_META ".meta"   /* the end of the name of the second file that a reading from JSON needs */
+
+typedef enum ls_elab_form {
+    LS_ELAB_FORM_ANY, /* XML where this Verilator writes it, else JSON */
+    LS_ELAB_FORM_XML,
+    LS_ELAB_FORM_JSON
+} ls_elab_form;
 
 typedef struct ls_rtl_param {
     const char *name;
@@ -42,6 +49,7 @@ typedef struct ls_rtl {
     const ls_rtl_wire *wires;
     size_t wire_count;
     unsigned timeout_ms; /* of ls_elab_run; 0: none */
+    ls_elab_form form;   /* of ls_elab_run: what Verilator is to write */
     bool strict; /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
                     are warned of */
 } ls_rtl;
@@ -92,7 +100,7 @@ typedef struct ls_elab {
 typedef enum ls_elab_status {
     LS_ELAB_OK,
     LS_ELAB_RTL, /* Verilator refuses the RTL: `text` is its message, with file:line */
-    LS_ELAB_TOOL /* Verilator missing, out of the supported range or unreadable XML, I/O error */
+    LS_ELAB_TOOL /* Verilator missing, too old, what it wrote cannot be read, I/O error */
 } ls_elab_status;
 
 struct ls_args;
@@ -101,12 +109,12 @@ struct ls_args;
 void ls_rtl_args(const ls_rtl *rtl, struct ls_args *args);
 
 /* Elaborates `rtl` with Verilator and fills `elab`; on failure `elab` is zeroed. `verilator` is the command to run (NULL:
- * "verilator"). With `xml_path` the XML stays there for ls_elab_read. `*text` is set in every case, to be freed by the caller:
- * Verilator's errors, on success its warnings ("" when none). */
-ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *xml_path, ls_elab *elab, char **text);
+ * "verilator"). With `path` what it wrote stays there for ls_elab_read, JSON also at `path` + LS_ELAB_META. `*text` is set in every
+ * case, to be freed by the caller: Verilator's errors, on success its warnings ("" when none). */
+ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *path, ls_elab *elab, char **text);
 
-/* Reads an XML file that ls_elab_run left; `wires` may differ from that run's. Status and `*text` as above. */
-ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
+/* Reads what ls_elab_run left at `path`; `wires` may differ from that run's. Status and `*text` as above. */
+ls_elab_status ls_elab_read(const char *path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
 
 /* How many delays Verilator left out, as its warnings in `output` say; where the first is goes to `place` ("x.sv:12:9"). */
 size_t ls_elab_delays(const char *output, char *place, size_t size);
@@ -120,13 +128,15 @@ void ls_elab_free(ls_elab *elab);
 
 /* What to run for the command `verilator`, to be freed. Verilator installs it as a script in Perl that finds its program and
  * starts it with all of the stack, which takes longer than to elaborate a unit: then it is the program. The command itself when
- * it is something else, or when the environment has a say in what it starts. */
+ * it is something else, when the environment has a say in what it starts, and of a Verilator that is not installed but used in
+ * the folder where it was built: its program does not know where it is. */
 char *ls_verilator_program(const char *command);
 
 /* 1000 * major + minor of a version text, "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)" -> 5006; 0 when there is none. */
 unsigned ls_verilator_number(const char *text);
 
-/* Whether that version can be used; if not, says why in `*text`, to be freed by the caller. */
+/* Whether that version can be used. `*text`, to be freed by the caller, says why not, or that it is newer than all that were
+ * tested; NULL: nothing is to be said. */
 bool ls_verilator_check(const char *version, char **text);
 
 #ifdef __cplusplus

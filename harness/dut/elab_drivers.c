@@ -244,9 +244,10 @@ static bool prefix_of(const check *c, const node *n, prefix *p) {
     const node *first = n->child->next;
     if (is(n, "sel")) {
         const node *width = first == NULL ? NULL : first->next;
+        const long given = strtol(get(n, "widthConst"), NULL, 10);
         select_at(p, first, 1, 1);
-        if (p->fixed && !p->none && width != NULL && is(width, "const")) {
-            p->size = (uint64_t)ls_elab_constant(width); /* may reach beyond: what is there is nobody's */
+        if (p->fixed && !p->none && (given > 0 || (width != NULL && is(width, "const")))) {
+            p->size = (uint64_t)(given > 0 ? given : ls_elab_constant(width)); /* may reach beyond: what is there is nobody's */
         }
     } else if (is(n, "arraysel")) {
         select_at(p, first, size_of(c, get(n, "dtype_id"), 0), 1);
@@ -363,14 +364,14 @@ static void collect(check *c, const node *n) {
     }
 }
 
-/* The kind of a process by its keyword: the XML has none, but its place spans it. A constant that is assigned for good is an
- * <initial> at the place of its "=". */
+/* The kind of a process by its keyword. A constant that is assigned for good is an <initial> at the place of its "=". */
 static driver_kind kind_of(const node *process) {
-    const ls_elab_origin p = ls_elab_place(process);
-    const unsigned length = p.line == p.end_line ? p.end_column - p.column : 0;
     if (!is(process, "always")) {
-        return is(process, "initial") && length == sizeof "initial" - 1 ? INITIAL : CONTINUOUS;
+        const node *only = is(process, "initial") ? process->child : NULL;
+        const bool for_good = only == NULL || (is(only, "assign") && strcmp(get(only, "loc"), get(process, "loc")) == 0);
+        return for_good ? CONTINUOUS : INITIAL;
     }
+    const char *keyword = get(process, "keyword");
     bool edge = false;
     for (const node *n = process->child; n != NULL; n = n->next) {
         for (const node *item = is(n, "sentree") ? n->child : NULL; item != NULL; item = item->next) {
@@ -378,17 +379,18 @@ static driver_kind kind_of(const node *process) {
             edge |= strcmp(type, "POS") == 0 || strcmp(type, "NEG") == 0 || strcmp(type, "BOTH") == 0;
         }
     }
-    return length == sizeof "always_latch" - 1  ? LATCH
-           : length == sizeof "always_comb" - 1 ? COMB
-           : length == sizeof "always" - 1      ? (edge ? PLAIN : LEVEL)
-           : edge                               ? CLOCKED
-                                                : COMB;
+    return strcmp(keyword, "always_latch") == 0  ? LATCH
+           : strcmp(keyword, "always_comb") == 0 ? COMB
+           : strcmp(keyword, "always") == 0      ? (edge ? PLAIN : LEVEL)
+           : edge                                ? CLOCKED
+                                                 : COMB;
 }
 
 static const node *port_var(const node *module, const node *port) {
     for (const node *n = module->child; n != NULL; n = n->next) {
         if (is(n, "var") && get(n, "dir")[0] != '\0' &&
-            (strcmp(get(n, "name"), get(port, "name")) == 0 || strcmp(get(n, "pinIndex"), get(port, "portIndex")) == 0)) {
+            (strcmp(get(n, "name"), get(port, "name")) == 0 ||
+             (get(n, "pinIndex")[0] != '\0' && strcmp(get(n, "pinIndex"), get(port, "portIndex")) == 0))) {
             return n;
         }
     }

@@ -25,11 +25,13 @@ static const hidden_kind kinds[] = {
     {"scimp", "`systemc_implementation", true, true},
     {"scimphdr", "`systemc_imp_header", true, true},
     {"scint", "`systemc_interface", true, true},
+    {"systemcsection", "`systemc", true, true}, /* of newer versions; JSON has the word as `sectionType` */
     {"systemf", "$system", false, true},
     {"systemt", "$system", false, true},
     {"class", "class", true, false},
     {"assignforce", "force", false, false},
     {"release", "release", false, false},
+    {"deassign", "deassign", false, false},
     {"rand", "$random", false, false},
     {"randrng", "$random", false, false},
     {"urandomrange", "$urandom_range", false, false},
@@ -106,9 +108,12 @@ static bool gives_back(const node *task) {
     return gives;
 }
 
-/* A table of a primitive that has a column for the output's old value. */
+/* A table of a primitive that has a column for the output's old value. Newer versions show no table but a procedure: one, or, of a
+ * sequential primitive, an empty one and one more for each line. */
 static bool is_sequential(const node *primitive) {
+    size_t procedures = 0;
     for (const node *n = primitive->child; n != NULL; n = n->next) {
+        procedures += is(n, "always");
         for (const node *line = is(n, "udptable") ? n->child : NULL; line != NULL; line = line->next) {
             const char *colon = strchr(get(line, "name"), ':');
             if (colon != NULL && strchr(colon + 1, ':') != NULL) {
@@ -116,7 +121,7 @@ static bool is_sequential(const node *primitive) {
             }
         }
     }
-    return false;
+    return procedures > 1;
 }
 
 /* Whether it is in a procedure with a sensitivity list, where what was sampled is what was there before the edge. */
@@ -188,7 +193,8 @@ char *ls_elab_hidden_name(const node *n) {
 
 char *ls_elab_outside_name(const node *n) {
     const hidden_kind *kind = kind_of(n);
-    return kind != NULL    ? ls_copy(kind->name)
+    const char *section = get(n, "sectionType");
+    return kind != NULL    ? ls_copy(section[0] != '\0' ? section : kind->name)
            : gives_back(n) ? ls_format("the C function %s", get(n, "name"))
                            : ls_format("the C function, or empty task, %s", get(n, "name"));
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an elaborated design;
+/* What elab.c, elab_document.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an elaborated design;
  * nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 
 #include <string.h>
 
-#include "harness/base/xml.h"
+#include "harness/base/text.h"
+#include "harness/base/tree.h"
 #include "harness/dut/elab.h"
 
 /* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one,
@@ -25,10 +26,11 @@ enum {
     MARK_OUTSIDE = 512
 };
 
-typedef ls_xml_node node;
+typedef ls_tree_node node;
 
 typedef struct ls_elab_netlist {
-    ls_xml document;
+    ls_tree document;
+    ls_text text, meta; /* what it was read from */
     const node *netlist;
     node **types; /* by id; NULL where there is none */
     size_t type_count;
@@ -44,12 +46,18 @@ typedef struct ls_elab_origin { /* where something is written */
     unsigned line, column, end_line, end_column;
 } ls_elab_origin;
 
-static inline const char *get(const node *n, const char *key) { return ls_xml_get(n, key); }
+static inline const char *get(const node *n, const char *key) { return ls_tree_get(n, key); }
 
 /* Asked of every node of every design, a dozen times a run: nearly always the first letter tells. */
 static inline bool is(const node *n, const char *tag) { return n->tag[0] == tag[0] && strcmp(n->tag, tag) == 0; }
 
 static inline bool is_module(const node *n) { return is(n, "module") || is(n, "iface") || is(n, "package") || is(n, "program"); }
+
+/* Reads what ls_elab_run left at `path` into the document. NULL or the error, to be freed. */
+char *ls_elab_document(ls_elab_netlist *d, const char *path);
+
+/* The number of an attribute that names a type; SIZE_MAX: it names none. */
+size_t ls_elab_id(const char *text);
 
 /* The value of a constant as Verilator prints it: 32'sh1f, 8'h3. */
 long ls_elab_constant(const node *n);

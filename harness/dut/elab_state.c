@@ -181,12 +181,6 @@ ls_elab_origin ls_elab_place(const node *n) {
     return p;
 }
 
-/* The XML has no keyword of a procedure, but its place spans just that keyword: always_latch alone is 12 characters long. */
-static bool is_latch(const node *always) {
-    const ls_elab_origin p = ls_elab_place(always);
-    return p.line == p.end_line && p.end_column - p.column == sizeof "always_latch" - 1;
-}
-
 /* State that no edge gives away ------------------------------------------------------------------------------------------- */
 
 enum { CALL_DEPTH = 8 }; /* calls inside calls that are followed */
@@ -307,8 +301,7 @@ static bool walk_case(flow *f, const node *n, bool written) {
             written = walk(f, item, written);
             continue;
         }
-        otherwise |= item->child == NULL || is(item->child, "assign") || is(item->child, "begin") || is(item->child, "if") ||
-                     is(item->child, "case") || is(item->child, "assigndly") || is(item->child, "jumpgo");
+        otherwise |= get(item, "default")[0] != '\0';
         bool after = written;
         for (const node *c = item->child; c != NULL; c = c->next) {
             values += is(c, "const") && !earlier(n, item, c);
@@ -443,7 +436,7 @@ static bool is_exported(const node *task) {
 
 void ls_elab_scan(const ls_elab_netlist *d, node *n) {
     if (is(n, "always")) {
-        unsigned mark = is_latch(n) ? MARK_LATCH : 0;
+        unsigned mark = strcmp(get(n, "keyword"), "always_latch") == 0 ? MARK_LATCH : 0;
         for (const node *c = n->child; c != NULL; c = c->next) {
             mark = is(c, "sentree") && c->child != NULL ? MARK_REG : mark; /* @* and always_comb have none */
         }

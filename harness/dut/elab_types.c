@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static node *type(const ls_elab_netlist *d, const char *id) {
-    size_t i = strtoul(id, NULL, 10);
+    const size_t i = ls_elab_id(id);
     return i < d->type_count ? d->types[i] : NULL;
 }
 

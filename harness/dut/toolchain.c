@@ -126,7 +126,11 @@ int ls_tools_find(ls_tools *tools, char *error, size_t size) {
     }
     if (good) {
         char *features = cpu();
+        if (wrong != NULL) tools->warning = ls_format("%.*s", (int)strcspn(wrong, "\n"), wrong);
         tools->number = ls_verilator_number(version);
+        char *writer = ls_format("%s/include/fstcpp", tools->root);
+        tools->lz4 = access(writer, F_OK) == 0;
+        free(writer);
         tools->version = ls_format("%u.%03u", tools->number / 1000, tools->number % 1000);
         tools->identity = ls_format("%s\n%s\n%s\n%s\n%s\n", version, tools->root, tools->cxx, compiler, features);
         free(features);
@@ -145,6 +149,7 @@ void ls_tools_free(ls_tools *tools) {
     free(tools->version);
     free(tools->root);
     free(tools->cxx);
+    free(tools->warning);
     free(tools->identity);
     *tools = (ls_tools){0};
 }
@@ -152,7 +157,10 @@ void ls_tools_free(ls_tools *tools) {
 const ls_tools *ls_tools_once(void) {
     static ls_tools tools;
     char error[1024];
-    if (tools.version == NULL && ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+    if (tools.version == NULL) {
+        if (ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+        if (tools.warning != NULL) (void)fprintf(stderr, "lockstep: %s\n", tools.warning);
+    }
     return &tools;
 }
 

@@ -485,7 +485,9 @@ static void a_run_that_fails_leaves_its_coverage_too(void **state) {
     const char *rtl = in_directory("rf_rr.sv");
     assert_int_equal(ls_text_write(&changed, rtl), 0);
     ls_points points = points_of_run(rtl, LS_CRASH);
-    assert_int_equal(of_text(&points, "if", "if (age == 100) $finish;")->count, 1);
+    /* in newer Verilators a branch counts at its end, which this one does not reach */
+    assert_in_range(of_text(&points, "if", "if (age == 100) $finish;")->count, 0, 1);
+    assert_true(of_text(&points, "else", "if (age == 100) $finish;")->count > 100);
     assert_int_equal(of_text(&points, "if", "if (age == 200) age <= 0;")->count, 0);
     ls_points_free(&points);
     free(ls_text_take(&source));

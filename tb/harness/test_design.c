@@ -49,7 +49,7 @@ static pair open_pair(const char *name, const char *set) {
                         .params = params,
                         .param_count = unit->param_count,
                         .timeout_ms = 120000};
-    if (ls_elab_run(&rtl, NULL, NULL, &p.elab, &text) != LS_ELAB_OK) fail_msg("%s", text);
+    if (ls_elab_run(&rtl, getenv("VERILATOR"), NULL, &p.elab, &text) != LS_ELAB_OK) fail_msg("%s", text);
     free(text);
     ls_args_free(&files);
     ls_args_free(&values);
