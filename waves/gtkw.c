@@ -106,7 +106,8 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
 static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element,
                          uint32_t low, uint32_t count) {
     char name[256];
-    (void)ls_rtl_name(f, name, sizeof name);
+    (void)ls_wave_label(f, name, sizeof name);
+    if (f->pieces != NULL && strcmp(side, "rtl") == 0) side = "theirs";
     char *whole = ls_format("%s.%s", side, name), *one = ls_format("%s[%u]", whole, element);
     char *label = ls_format("%s%s", side, part);
     if (find(w, one) != NULL) bits(w, color, label, one, low, count);
@@ -119,7 +120,8 @@ static void element_bits(writer *w, int color, const char *side, const char *par
 }
 
 static void row_difference(writer *w, const ls_field *f, uint32_t row) {
-    char *path = ls_format("diff.%s", f->name);
+    char name[256];
+    char *path = ls_format("diff.%s", ls_wave_label(f, name, sizeof name));
     bits(w, RED, "diff row", path, row, 1);
     free(path);
 }
@@ -156,11 +158,29 @@ static void difference(writer *w, const ls_view_difference *d) {
         heading(w, BLANK, "and %d more lanes", __builtin_popcount(d->lanes) - (int)shown);
 }
 
+/* A signal of the RTL, in part of which a field is. */
+static void theirs(writer *w, int color, const char *name) {
+    const char *dot = strrchr(name, '.');
+    char *path = ls_format("rtl.%s", name), *label = ls_format("rtl %s", dot != NULL ? dot + 1 : name);
+    trace(w, HEX, color, label, path);
+    members(w, color, label, path);
+    free(path);
+    free(label);
+}
+
 /* One side of a field, whole. GTKWave cuts labels at dots: the scope is in the group's heading. */
 static void side(writer *w, int color, const char *scope, const ls_field *f) {
     char name[256];
+    const bool rtl = strcmp(scope, "rtl") == 0;
     const char *prefix = f->kind == LS_IN ? "" : scope, *blank = f->kind == LS_IN ? "" : " ";
-    const char *dot = strrchr(ls_rtl_name(f, name, sizeof name), '.');
+    for (size_t i = 0; rtl && i < f->piece_count; i++) { /* their signals, once each */
+        bool again = f->pieces[i].signal == NULL;
+        for (size_t k = 0; k < i && !again; k++)
+            again = f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, f->pieces[i].signal) == 0;
+        if (!again) theirs(w, color, f->pieces[i].signal);
+    }
+    if (rtl && f->pieces != NULL) scope = "theirs";
+    const char *dot = strrchr(ls_wave_label(f, name, sizeof name), '.');
     const char *leaf = dot != NULL ? dot + 1 : name;
     char *path = ls_format("%s.%s", scope, name), *label = ls_format("%s%s%s", prefix, blank, leaf);
     trace(w, HEX, color, label, path);
