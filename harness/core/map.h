@@ -41,6 +41,7 @@ typedef struct ls_map {
     size_t rule_count;
     ls_mapped *mapped; /* ls_map_resolve */
     size_t mapped_count;
+    ls_args texts;  /* rules with [*], written out */
     ls_args spared; /* signals of the RTL that are tied or ignored */
 } ls_map;
 

@@ -15,6 +15,7 @@
 
 #define ROOM 512
 #define DEPTH 32
+#define ALL "[*]"
 
 /* Which bits of a signal some rule names. */
 typedef struct used {
@@ -350,7 +351,7 @@ static void add_pieces(ls_mapped *m, const part *p, uint32_t at, const char *tex
     }
 }
 
-static int take_rule(resolver *r) {
+static int take_one(resolver *r) {
     uint32_t at = 0, bits = 0;
     const ls_field *f = left_side(r, r->rule->left, &at, &bits);
     if (f == NULL) return -1;
@@ -386,6 +387,51 @@ static int take_rule(resolver *r) {
         m->rtl = at == 0 && bits == f->bits * f->count ? ls_copy(r->rule->right) : ls_copy(f->name);
     }
     free(p.list);
+    return status;
+}
+
+/* `text` with the number in place of each * between brackets, kept with the map. */
+static char *with_index(ls_map *map, const char *text, uint32_t index) {
+    ls_text out = {0};
+    for (const char *at = text; *at != '\0'; at++) {
+        if (strncmp(at, ALL, sizeof ALL - 1) != 0) {
+            ls_text_put(&out, at, 1);
+            continue;
+        }
+        ls_text_add(&out, "[%u]", index);
+        at += sizeof ALL - 2;
+    }
+    char *made = ls_text_take(&out);
+    ls_args_add(&map->texts, "%s", made);
+    free(made);
+    return map->texts.list[map->texts.count - 1];
+}
+
+/* Whether the model has what the left side of a rule names. */
+static bool is_there(const resolver *r, const char *left) {
+    uint32_t at, bits;
+    ls_text unheard = {0};
+    resolver quiet = *r;
+    quiet.problems = &unheard;
+    const bool there = left_side(&quiet, left, &at, &bits) != NULL;
+    free(unheard.data);
+    return there;
+}
+
+/* A rule, or with [*] one for each number from 0 on that the model has. */
+static int take_rule(resolver *r) {
+    const ls_rule *whole = r->rule;
+    if (strstr(whole->left, ALL) == NULL)
+        return strstr(whole->right, ALL) == NULL ? take_one(r) : wrong(r, "[*] stands on the right and not on the left");
+    int status = 0;
+    for (uint32_t i = 0; status == 0; i++) {
+        ls_rule one = {LS_RULE_IS, whole->line, with_index(r->map, whole->left, i), NULL};
+        if (i > 0 && !is_there(r, one.left)) break;
+        one.right = with_index(r->map, whole->right, i);
+        r->rule = &one;
+        status = take_one(r);
+    }
+    r->rule = whole;
     return status;
 }
 
@@ -474,6 +520,7 @@ static void forget(ls_map *m) {
     m->mapped = NULL;
     m->mapped_count = 0;
     ls_args_free(&m->spared);
+    ls_args_free(&m->texts);
 }
 
 size_t ls_map_resolve(ls_map *map, const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *problems) {

@@ -375,7 +375,14 @@ static const ls_signal *find_signal(const ls_signal *signals, size_t count, cons
     return NULL;
 }
 
-static const ls_signal *find_write_port(const ls_field *f, bool enable, const ls_signal *signals, size_t count) {
+/* A write port of the memory: an input of the unit, by whatever name, or what lies beside the memory. */
+static const ls_signal *find_write_port(const ls_binding *binding, const ls_field *f, bool enable, const ls_signal *signals,
+                                        size_t count) {
+    const char *port = enable ? f->write_enable : f->write_row;
+    for (size_t i = 0; i < binding->count && strchr(f->name, '.') == NULL; i++) {
+        const ls_bound *b = &binding->list[i];
+        if (b->field->kind == LS_IN && strcmp(b->field->name, port) == 0) return b->signal;
+    }
     char *name = ls_write_port(f, enable, true);
     const ls_signal *s = find_signal(signals, count, name);
     free(name);
@@ -383,8 +390,8 @@ static const ls_signal *find_write_port(const ls_field *f, bool enable, const ls
 }
 
 static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *signals, size_t count, char *error, size_t size) {
-    const ls_signal *we = find_write_port(b->field, true, signals, count);
-    const ls_signal *row = find_write_port(b->field, false, signals, count);
+    const ls_signal *we = find_write_port(binding, b->field, true, signals, count);
+    const ls_signal *row = find_write_port(binding, b->field, false, signals, count);
     static const uint64_t never = 0;
     static const ls_signal none = {.addr = (void *)(uintptr_t)&never, .bits = 64, .count = 1, .stride = 8};
     if (we == NULL && row == NULL && (b->field->rtl != NULL || b->field->pieces != NULL)) we = row = &none;

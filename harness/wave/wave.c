@@ -95,6 +95,7 @@ static size_t unit_signals(ls_dut *dut, const ls_signal **list) {
         if (!units && all[i].kind == LS_SIGNAL_REG) continue;
         child.signals[kept] = all[i];
         if (units) child.signals[kept].name += strlen(RTL_SCOPE);
+        else if (strncmp(all[i].name, LS_WAVE_PORT, strlen(LS_WAVE_PORT)) == 0) child.signals[kept].name += strlen(LS_WAVE_PORT);
         kept++;
     }
     *list = child.signals;
@@ -343,10 +344,13 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     else ls_design_files(c->unit, &files);
     ls_args_add(&files, "%s", path);
     char *top = ls_format(LS_WAVE_TOP, c->unit->name);
+    const char *pins[] = {ls_unit_clock(c->unit), ls_unit_reset(c->unit)};
+    char *clock = ls_format(LS_WAVE_PORT "%s", pins[0] != NULL ? pins[0] : ""),
+         *reset = ls_format(LS_WAVE_PORT "%s", pins[1] != NULL ? pins[1] : "");
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     const ls_build_request request = {.rtl = {.top = top,
-                                              .clock = ls_unit_clock(c->unit),
-                                              .reset = ls_unit_reset(c->unit),
+                                              .clock = clock,
+                                              .reset = reset,
                                               .files = (const char *const *)files.list,
                                               .file_count = files.count,
                                               .dirs = (const char *const *)dirs.list,
@@ -367,6 +371,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
                                       .timeout_ms = 600000};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &request, build);
     if (status != LS_BUILD_OK) (void)snprintf(error, size, "%s", build->text);
+    free(clock);
+    free(reset);
     free(shim);
     free(top);
     free(path);

@@ -130,7 +130,9 @@ static void declare(ls_text *t, const char *type, uint64_t bits, const char *nam
 static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, size_t count) {
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, s->name, s->count, s->array);
+        char *own = ls_format(LS_WAVE_PORT "%s", s->name);
+        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, own, s->count, s->array);
+        free(own);
         ls_text_add(t, ",\n");
     }
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +160,8 @@ static void instantiate(ls_text *t, const ls_unit *unit, const void *cfg, const 
         ls_text_add(t, "%s.%s(32'd%s)", i == 0 ? " #(" : ", ", names.list[i], values.list[i]);
     ls_text_add(t, "%s rtl (\n", names.count > 0 ? ")" : "");
     for (size_t i = 0; i < elab->port_count; i++)
-        ls_text_add(t, "    .%s(%s)%s\n", elab->ports[i].name, elab->ports[i].name, i + 1 < elab->port_count ? "," : "");
+        ls_text_add(t, "    .%s(" LS_WAVE_PORT "%s)%s\n", elab->ports[i].name, elab->ports[i].name,
+                    i + 1 < elab->port_count ? "," : "");
     ls_text_add(t, "  );\n");
     ls_args_free(&names);
     ls_args_free(&values);
@@ -243,7 +246,7 @@ static void show(ls_text *t, const item *it, bool theirs) {
 static void judge(ls_text *t, const item *it, const char *verdict_bit) {
     char pieces[64] = "";
     if (it->mapped) (void)snprintf(pieces, sizeof pieces, LS_WAVE_PIECES, it->number);
-    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? "" : "rtl.", *name = it->mapped ? "" : it->name;
+    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.", *name = it->mapped ? "" : it->name;
     if (it->by_row && it->unpacked) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
                     it->path, rtl, name, it->path);
@@ -283,8 +286,8 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
                    "  typedef enum logic [1:0] {same = 2'd0, outputs = 2'd1, registers = 2'd2, both = 2'd3} verdict_e;\n"
                    "  verdict_e verdict = same;\n  logic [31:0] cycle;\n");
     const char *clock = ls_unit_clock(unit), *reset = ls_unit_reset(unit);
-    if (clock != NULL) ls_text_add(t, "  wire clk = %s;\n", clock);
-    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s%s;\n", unit->names.reset_high ? "!" : "", reset);
+    if (clock != NULL) ls_text_add(t, "  wire clk = " LS_WAVE_PORT "%s;\n", clock);
+    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s" LS_WAVE_PORT "%s;\n", unit->names.reset_high ? "!" : "", reset);
     instantiate(t, unit, cfg, elab);
     declare_scope(t, items, count, MODEL);
     declare_scope(t, items, count, DIFF);

@@ -21,6 +21,7 @@
 #define LS_WAVE_TOP "%s_waves"
 #define LS_WAVE_MIRROR "ls_m%zu_i"
 #define LS_WAVE_PIECES "ls_p%zu_i"
+#define LS_WAVE_PORT "ls_u_" /* before the unit's ports: other names here are ours */
 #define LS_WAVE_MAPPED "mapped."
 #define LS_WAVE_LOOK "ls_look_i"
 #define LS_WAVE_JUDGE "ls_judge_i"
