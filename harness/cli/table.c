@@ -126,6 +126,8 @@ const ls_option ls_option_table[] = {
 const ls_meaning ls_meaning_table[] = {
     {"run", "--all-sets", NULL, "every parameter set of the unit in turn; ends with a count of those that pass"},
     {"run", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
+    {"map", "--cycles", "N", "how long both are run (default 2000)"},
+    {"map", "--map", "FILE", "lines that are right already"},
     {"model", "--cycles", "N", "how long, 300k or 2M too (default 1000000; a workload runs to its end)"},
     {"replay", "--waves", NULL, "waves of the failure, which are made anyway"},
     {"replay", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
@@ -179,6 +181,13 @@ const ls_command ls_command_table[] = {
      "others.",
      UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --all-sets --waves --no-shrink --coverage --netlist --lib", NULL,
      "lockstep run rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_run, true, false},
+    {"map", NULL, COMPARE, LS_OF_UNIT, "UNIT --rtl FILE... [OPTION]...", "proposes a map: what your RTL calls what the model has",
+     "By name, by width, and by running both: registers that are equal after every edge. A comment says what is certain and what "
+     "a "
+     "guess; what is open stands at the end. --map has lines that are right already.",
+     " --param --seed --cycles --rtl --filelist --filelist-relative --map --define --allow-system", NULL,
+     "sed 's/mask_q/above/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep map rf_rr --rtl my_rr.sv >my_rr.map",
+     "every port and register has a line, or its own name", "some have none, or the outputs differ", ls_command_map, true, false},
     {"model", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "the C model alone, without RTL: properties and counters",
      "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without "
      "properties only "

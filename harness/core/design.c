@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/core/design.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -650,3 +651,81 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
 }
 
 int ls_design_fits(const ls_design_request *rq, char **error) { return check_or_build(rq, NULL, error); }
+
+/* How often the word stands in the text. */
+static size_t words(const char *text, const char *word) {
+    const size_t n = strlen(word);
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
+        const bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_' && at[-1] != '.');
+        count += begins && !isalnum((unsigned char)at[n]) && at[n] != '_';
+    }
+    return count;
+}
+
+/* The unit's own module, or the one of the files that they name but once; to be freed. NULL and the error. */
+static char *root_module(const ls_design_request *rq, char **error) {
+    char name[256];
+    ls_text all = {0}, found = {0};
+    char *root = NULL;
+    size_t count = 0;
+    if (declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name))) return ls_copy(rq->unit->name);
+    for (size_t i = 0; i < rq->rtl_count; i++) (void)ls_text_read(&all, rq->rtl[i]);
+    ls_text_put(&all, "", 0);
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        FILE *f = fopen(rq->rtl[i], "r");
+        for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line);) {
+            if (words(all.data, name) != 1) continue;
+            ls_text_add(&found, "%s %s", count++ > 0 ? "," : "", name);
+            free(root);
+            root = ls_copy(name);
+        }
+        if (f != NULL) (void)fclose(f);
+    }
+    free(all.data);
+    if (count != 1) {
+        *error = ls_format("which module is the top?%s%s: a map says it, top NAME",
+                           count > 0 ? " It could be" : " Each is named again", count > 0 ? found.data : "");
+        free(root);
+        root = NULL;
+    }
+    free(found.data);
+    return root;
+}
+
+int ls_design_look(const ls_design_request *rq, bool with_params, ls_elab *elab, char **error) {
+    const ls_unit *unit = rq->unit;
+    ls_args files = {0}, dirs = {0}, names = {0}, values = {0};
+    char *text = NULL;
+    *elab = (ls_elab){0};
+    *error = NULL;
+    ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
+    ls_design_dirs(unit, rq->rtl_count, &dirs);
+    if (with_params && ls_map_params(unit, rq->cfg, &names, &values, error) != 0) return -1;
+    ls_rtl_param *params = ls_resize(NULL, (values.count + 1) * sizeof *params);
+    for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){names.list[i], values.list[i]};
+    char *top = unit->map != NULL && unit->map->top_line != 0 ? ls_copy(unit->map->top) : root_module(rq, error);
+    if (top == NULL) return -1;
+    const ls_rtl rtl = {.top = top,
+                        .dirs = (const char *const *)dirs.list,
+                        .dir_count = dirs.count,
+                        .files = (const char *const *)files.list,
+                        .file_count = files.count,
+                        .defines = rq->defines,
+                        .define_count = rq->define_count,
+                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
+                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
+                        .params = params,
+                        .param_count = values.count,
+                        .timeout_ms = ELAB_MS};
+    const bool good = ls_elab_run(&rtl, ls_tools_once()->verilator, NULL, elab, &text) == LS_ELAB_OK;
+    if (!good) *error = text;
+    else free(text);
+    free(top);
+    free(params);
+    ls_args_free(&files);
+    ls_args_free(&dirs);
+    ls_args_free(&names);
+    ls_args_free(&values);
+    return good ? 0 : -1;
+}

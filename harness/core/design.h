@@ -29,6 +29,10 @@ int ls_design_build(const ls_design_request *request, ls_build_result *result, c
  * must be those of the field list. 0; or -1 and a text to free in *error, one problem a line. */
 int ls_design_fits(const ls_design_request *request, char **error);
 
+/* The RTL as it is: the top module is the map's, or the one that no other has an instance of; with its own parameters, or if
+ * `params` with those of unit and map. 0 and `elab`; or -1 and a text to free in *error. */
+int ls_design_look(const ls_design_request *request, bool params, ls_elab *elab, char **error);
+
 /* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
 

@@ -187,6 +187,14 @@ static void list_outside(const ls_elab_netlist *d) {
 static void list_ports(const ls_elab_netlist *d, const node *top) {
     for (const node *n = top->child; n != NULL; n = n->next) {
         const char *dir = get(n, "dir");
+        if (is(n, "var") && get(n, "param")[0] != '\0' && get(n, "localparam")[0] == '\0') {
+            ls_elab *e = d->elab;
+            e->params = ls_grow(e->params, e->param_count, sizeof *e->params);
+            e->param_values = ls_grow(e->param_values, e->param_count, sizeof *e->param_values);
+            e->params[e->param_count] = ls_copy(get(n, "name"));
+            e->param_values[e->param_count++] =
+                n->child != NULL && is(n->child, "const") ? ls_format("%ld", ls_elab_constant(n->child)) : NULL;
+        }
         if (is(n, "var") && dir[0] != '\0') {
             ls_elab *e = d->elab;
             e->ports = ls_grow(e->ports, e->port_count, sizeof *e->ports);
@@ -481,6 +489,12 @@ void ls_elab_free(ls_elab *elab) {
         free(elab->layouts[i]);
     }
     free(elab->layouts);
+    for (size_t i = 0; i < elab->param_count; i++) {
+        free(elab->params[i]);
+        free(elab->param_values[i]);
+    }
+    free(elab->params);
+    free(elab->param_values);
     free(elab->files);
     free(elab->used);
     free(elab->modules);

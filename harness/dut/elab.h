@@ -30,7 +30,7 @@ typedef struct ls_rtl_wire {
 
 /* The RTL of one design. Pointers are borrowed; relative paths start at the current directory. */
 typedef struct ls_rtl {
-    const char *top;
+    const char *top;         
     const char *const *files; /* in compile order, packages first; .vlt files too */
     size_t file_count;
     const char *const *dirs; /* searched for `include files and for modules (Verilator's -y) */
@@ -101,6 +101,9 @@ typedef struct ls_elab {
     ls_elab_signal *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration
                                   order; then hidden state */
     size_t register_count;
+    char **params; /* of the top module, with their values as Verilator prints them; NULL where it is no plain number */
+    char **param_values;
+    size_t param_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;
     char **used;    /* of these, those that hold a module, interface or package of the design; some more than once */
