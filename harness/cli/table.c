@@ -186,7 +186,7 @@ const ls_command ls_command_table[] = {
      "a "
      "guess; what is open stands at the end. --map has lines that are right already.",
      " --param --seed --cycles --rtl --filelist --filelist-relative --map --define --allow-system", NULL,
-     "sed 's/mask_q/above/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep map rf_rr --rtl my_rr.sv >my_rr.map",
+     "sed 's/mask_q/later_q/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep map rf_rr --rtl my_rr.sv >my_rr.map",
      "every port and register has a line, or its own name", "some have none, or the outputs differ", ls_command_map, true, false},
     {"model", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "the C model alone, without RTL: properties and counters",
      "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without "

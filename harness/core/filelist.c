@@ -28,7 +28,7 @@ static const char *const idle[] = {"-sverilog",
 /* A list that is read: its words, and where in it we are. */
 typedef struct reader {
     const char *path;
-    char *folder; /* where its names begin, NULL: at the current one */
+    const char *folder; /* where its names begin, NULL: at the current one */
     const char *at;
     unsigned line, depth;
     ls_filelist *to;
@@ -106,7 +106,7 @@ static char *whole(const reader *r, const char *name) {
     return ls_format("%s/%s", r->folder, name);
 }
 
-static int read_list(const char *path, bool beside, unsigned depth, ls_filelist *to, char *error, size_t size);
+static int read_list(const char *path, const char *folder, unsigned depth, ls_filelist *to, char *error, size_t size);
 
 /* The parts of "+incdir+A+B", "+define+A=1+B". */
 static int take_plus(reader *r, char *text) {
@@ -143,10 +143,10 @@ static bool is_idle(const char *text) {
 static int take_pair(reader *r, const char *option) {
     char *value = to_word(r) ? word(r) : NULL;
     if (value == NULL) return r->error[0] == '\0' ? wrong(r, "expected a name behind it", option) : -1;
-    char *path = whole(r, value);
+    char *path = whole(r, value), *folder = ls_folder_of(path);
     int status = 0;
-    if (strcmp(option, "-f") == 0) status = read_list(path, r->folder != NULL, r->depth + 1, r->to, r->error, r->size);
-    else if (strcmp(option, "-F") == 0) status = read_list(path, true, r->depth + 1, r->to, r->error, r->size);
+    if (strcmp(option, "-f") == 0) status = read_list(path, r->folder, r->depth + 1, r->to, r->error, r->size);
+    else if (strcmp(option, "-F") == 0) status = read_list(path, folder, r->depth + 1, r->to, r->error, r->size);
     else if (strcmp(option, "-incdir") == 0) ls_args_add(&r->to->extra, "+incdir+%s", path);
     else if (strcmp(option, "-define") == 0 && !ls_is_macro(value)) status = wrong(r, "expected NAME or NAME=VALUE", value);
     else if (strcmp(option, "-define") == 0) ls_args_add(&r->to->defines, "%s", value);
@@ -154,6 +154,7 @@ static int take_pair(reader *r, const char *option) {
         ls_args_add(&r->to->extra, "%s", option);
         ls_args_add(&r->to->extra, "%s", path);
     }
+    free(folder);
     free(path);
     free(value);
     return status;
@@ -177,7 +178,7 @@ static int take(reader *r, char *text) {
     return status;
 }
 
-static int read_list(const char *path, bool beside, unsigned depth, ls_filelist *to, char *error, size_t size) {
+static int read_list(const char *path, const char *folder, unsigned depth, ls_filelist *to, char *error, size_t size) {
     ls_text text = {0};
     const int failed = ls_text_read(&text, path);
     if (failed != 0 || depth > DEPTH) {
@@ -187,7 +188,6 @@ static int read_list(const char *path, bool beside, unsigned depth, ls_filelist 
         return -1;
     }
     ls_text_put(&text, "", 0);
-    char *folder = beside ? ls_folder_of(path) : NULL;
     reader r = {
         .path = path, .folder = folder, .at = text.data, .line = 1, .depth = depth, .to = to, .error = error, .size = size};
     int status = 0;
@@ -196,7 +196,6 @@ static int read_list(const char *path, bool beside, unsigned depth, ls_filelist 
         status = one == NULL ? -1 : take(&r, one);
         free(one);
     }
-    free(folder);
     free(text.data);
     return status;
 }
@@ -204,7 +203,9 @@ static int read_list(const char *path, bool beside, unsigned depth, ls_filelist 
 int ls_filelist_read(const char *path, bool beside, ls_filelist *to, char *error, size_t size) {
     char *real = beside ? realpath(path, NULL) : NULL;
     error[0] = '\0';
-    const int status = read_list(real != NULL ? real : path, beside, 0, to, error, size);
+    char *folder = beside ? ls_folder_of(real != NULL ? real : path) : NULL;
+    const int status = read_list(real != NULL ? real : path, folder, 0, to, error, size);
+    free(folder);
     free(real);
     return status;
 }
