@@ -323,7 +323,7 @@ static void elements_that_the_model_cannot_hold_are_refused(void **state) {
     ls_fields_free(&list);
 }
 
-static void list_inner(ls_fields *fields, const void *model) {
+static void list_named(ls_fields *fields, const void *model) {
     (void)model;
     ls_fields_add(fields, &(ls_field){.name = (char *)"mem_q",
                                       .kind = LS_MEMORY,
@@ -348,8 +348,8 @@ static void a_list_says_what_the_rtl_calls_its_ports(void **state) {
         &fields,
         &(ls_field){.name = (char *)"take", .rtl = (char *)"their_take", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
     ls_fields_add(&fields, &(ls_field){.name = (char *)"grant", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1});
-    ls_fields_unit(&fields, list_inner, NULL, 0, "u_in");
-    list_inner(&fields, NULL);
+    ls_fields_unit(&fields, list_named, NULL, 0, "u_in");
+    list_named(&fields, NULL);
     for (size_t i = 0; i < 6; i++) assert_string_equal(ls_rtl_name(&fields.list[i], name, sizeof name), names[i]);
     char *inner = ls_write_port(&fields.list[3], true, true), *own = ls_write_port(&fields.list[5], false, true);
     assert_string_equal(inner, "u_in.we_i"); /* the inner list says nothing of suffixes */
