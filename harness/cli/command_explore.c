@@ -135,7 +135,7 @@ static int walk(ls_options *o, const ls_explored *e, uint64_t *cycles) {
     while (status == 0 && ls_explore_walk_next(&w, length, &c)) {
         ls_result result;
         ls_request request = ls_command_request(o, build.so_path);
-        ls_case_set_rtl(&c, &o->rtl, &o->defines, o->ports_only);
+        ls_case_set_rtl(&c, &o->rtl, &o->defines, &o->extra, o->ports_only);
         request.replay = &c;
         request.cycles = 0;
         request.progress = false;

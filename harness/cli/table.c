@@ -25,8 +25,15 @@ const ls_option ls_option_table[] = {
     {"--machine", NULL, "NAME", LS_TAKES_TEXT, TO(machine), 0,
      "a machine's parameters and surroundings (systems; docs/machines.md)",
      "NAME is that of a shipped one (list --machines) or, with a slash or dot in it, a file. --param overrides it."},
-    {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(rtl), 0, "your own RTL in place of ours: same ports, same registers",
+    {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(given), 0, "your own RTL in place of ours: same ports, same registers",
      "Behind the unit: all words up to the next option are files."},
+    {"--filelist", "-f", "FILE", LS_TAKES_LIST, TO(lists), 0, "a list of that RTL, as simulators take it (again for each)",
+     "Files, +incdir+, +define+, -y, -v, +libext+, -f, -F, comments, $NAME. Its files come before those of --rtl; names begin at "
+     "the "
+     "current folder."},
+    {"--filelist-relative", "-F", "FILE", LS_TAKES_LIST, TO(relative), 0, "the same; names begin at the list's folder", NULL},
+    {"--map", NULL, "FILE", LS_TAKES_TEXT, TO(map), 0, "what that RTL calls ports, registers, clock, reset and parameters",
+     "A line each (docs/map.md); `lockstep map` proposes one."},
     {"--define", NULL, "NAME[=VALUE]", LS_TAKES_MACRO, TO(defines), 0, "a macro for that RTL (again for each)", NULL},
     {"--ports-only", NULL, NULL, LS_TAKES_NOTHING, TO(ports_only), 0,
      "compare ports and no registers: RTL that is built differently inside", NULL},
@@ -90,7 +97,7 @@ const ls_option ls_option_table[] = {
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
     {"--kernel", NULL, "N", LS_TAKES_INDEX, TO(only_kernel), 0, "only this kernel, from 0", NULL},
     {"--warp", NULL, "N", LS_TAKES_INDEX, TO(only_warp), 0, "only this warp of the workload, from 0", NULL},
-    {"--fix", NULL, "NAME=VALUE", LS_TAKES_WORD, TO(fixed), 0, "an input that keeps this value (again for each)",
+    {"--fix", NULL, "NAME=VALUE", LS_TAKES_LIST, TO(fixed), 0, "an input that keeps this value (again for each)",
      "NAME is a port without _i, all of its elements, or one, NAME[INDEX]."},
     {"--limit", NULL, "N", LS_TAKES_COUNT, TO(limit), 0, "at most so many instructions", NULL},
     {"--launch", NULL, "'COMMAND ...'", LS_TAKES_TEXT, TO(launch), 0, "starts each job through it ('srun -Q -N1 -n1')",
@@ -121,6 +128,8 @@ const ls_option ls_option_table[] = {
 const ls_meaning ls_meaning_table[] = {
     {"run", "--all-sets", NULL, "every parameter set of the unit in turn; ends with a count of those that pass"},
     {"run", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
+    {"map", "--cycles", "N", "how long both are run (default 2000)"},
+    {"map", "--map", "FILE", "lines that are right already"},
     {"model", "--cycles", "N", "how long, 300k or 2M too (default 1000000; a workload runs to its end)"},
     {"replay", "--waves", NULL, "waves of the failure, which are made anyway"},
     {"replay", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
@@ -144,7 +153,7 @@ const ls_meaning ls_meaning_table[] = {
     {"workload", "--output", "FILE", "what to make, packed when it ends in .xz; whole or not at all"},
     {0}};
 
-#define RTL_OPTIONS " --rtl --define --ports-only --allow-system --assert"
+#define RTL_OPTIONS " --rtl --filelist --filelist-relative --map --define --ports-only --allow-system --assert"
 #define RUN_OPTIONS " --output --record --timeout --json --quiet"
 #define UNIT_OPTIONS " --param --machine --seed --cycles --workload"
 
@@ -176,6 +185,13 @@ const ls_command ls_command_table[] = {
      "others.",
      UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --all-sets --waves --no-shrink --coverage --netlist --lib", NULL,
      "lockstep run rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_run, true, false},
+    {"map", NULL, COMPARE, LS_OF_UNIT, "UNIT --rtl FILE... [OPTION]...", "proposes a map: what your RTL calls what the model has",
+     "By name, by width, and by running both: registers that are equal after every edge. A comment says what is certain and what "
+     "a "
+     "guess; what is open stands at the end. --map has lines that are right already.",
+     " --param --seed --cycles --rtl --filelist --filelist-relative --map --define --allow-system", NULL,
+     "sed 's/mask_q/later_q/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep map rf_rr --rtl my_rr.sv >my_rr.map",
+     "every port and register has a line, or its own name", "some have none, or the outputs differ", ls_command_map, true, false},
     {"model", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "the C model alone, without RTL: properties and counters",
      "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without "
      "properties only "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/core/design.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u
@@ -97,28 +99,49 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
         ls_args_add(files, "%s", path);
         free(path);
     }
-    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", unit->name, strlen(unit->name));
+    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit)));
     bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
     for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
         const char *name = strrchr(*f, '/') + 1;
         known = declared(rtl, count, "module", name, strlen(name) - 3);
     }
-    if (parts && known) ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    if (parts && known && strcmp(ls_unit_top(unit), unit->name) == 0)
+        ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
 /* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its
  * wires. */
 static void add_properties(const ls_design_request *rq, ls_args *files) {
     const ls_unit *unit = rq->unit;
-    if ((rq->flags & LS_BUILD_ASSERT) == 0 || declared(rq->rtl, rq->rtl_count, "module", unit->name, strlen(unit->name))) return;
+    if ((rq->flags & LS_BUILD_ASSERT) == 0 || unit->map != NULL ||
+        declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit))))
+        return;
     char *file = ls_format("%s/tb/%s/%s_check.sv", ls_root(), unit->group, unit->name);
     if (access(file, R_OK) == 0) ls_args_add(files, "%s", file);
     free(file);
 }
 
+/* One whole register of the RTL. */
+static bool is_register(const ls_field *f) {
+    return (f->kind == LS_STATE || f->kind == LS_MEMORY) && f->pieces == NULL && !f->absent;
+}
+
+/* Whether a map has the signal in its rules: in part, then, of a field of that kind, or not to be compared. */
+static bool is_mapped(const ls_fields *fields, const char *name, ls_kind kind) {
+    for (size_t i = 0; fields->spared != NULL && i < fields->spared->count; i++)
+        if (strcmp(fields->spared->list[i], name) == 0) return true;
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        for (size_t k = 0; k < f->piece_count && (f->kind == LS_MEMORY ? LS_STATE : f->kind) == kind; k++)
+            if (f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, name) == 0) return true;
+    }
+    return false;
+}
+
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
+    char rtl[256];
     for (size_t i = 0; i < fields->count; i++)
-        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
+        if (is_register(&fields->list[i]) && strcmp(ls_rtl_name(&fields->list[i], rtl, sizeof rtl), name) == 0)
             return &fields->list[i];
     return NULL;
 }
@@ -127,7 +150,8 @@ static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, 
     char name[256];
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0)
+        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && f->pieces == NULL && !f->absent &&
+            strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0)
             return f;
     }
     return NULL;
@@ -167,23 +191,30 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
     return 1;
 }
 
+/* Clock or reset. */
+static bool is_pin(const ls_fields *fields, const char *name) {
+    return strcmp(name, fields->clock != NULL ? fields->clock : "clk_i") == 0 ||
+           strcmp(name, fields->reset != NULL ? fields->reset : "rst_ni") == 0;
+}
+
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text) {
     size_t problems = 0;
     for (size_t i = 0; i < fields->count; i++) {
         const bool port = fields->list[i].kind == LS_IN || fields->list[i].kind == LS_OUT;
+        if (fields->list[i].absent || fields->list[i].pieces != NULL) continue; /* what ls_map_resolve has checked */
         if (port || !ports_only) problems += check_field(&fields->list[i], elab, text);
     }
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL)
-            continue;
+        if (is_pin(fields, s->name) || find_port(fields, s->name, s->kind) != NULL) continue;
+        if (is_mapped(fields, s->name, s->kind == LS_ELAB_IN ? LS_IN : LS_OUT)) continue;
         ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
         problems++;
     }
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
-        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
-        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL)
+        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL || is_mapped(fields, s->name, LS_STATE)) continue;
+        if (s->kind != LS_ELAB_HIDDEN && (find_port(fields, s->name, LS_ELAB_OUT) != NULL || is_mapped(fields, s->name, LS_OUT)))
             continue; /* compared as the output that it is */
         problems++;
         if (s->kind == LS_ELAB_HIDDEN) {
@@ -246,7 +277,7 @@ void ls_design_unused(const ls_design_request *rq, const ls_elab *elab, ls_args 
 void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_args *names) {
     void *model = ls_zeroed(rq->unit->model_size);
     ls_fields fields = {0};
-    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) rq->unit->fields(&fields, model);
+    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) ls_unit_fields(rq->unit, &fields, model);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
         ls_text unheard = {0};
@@ -257,8 +288,21 @@ void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_arg
     free(model);
 }
 
+/* Whether a folder of the user's, which is looked into before ours, has the file. */
+static bool own_include(const ls_args *extra, const char *name) {
+    static const char incdir[] = "+incdir+";
+    bool found = false;
+    for (size_t i = 0; extra != NULL && i < extra->count && !found; i++) {
+        if (strncmp(extra->list[i], incdir, sizeof incdir - 1) != 0) continue;
+        char *path = ls_format("%s/%s", extra->list[i] + sizeof incdir - 1, name);
+        found = access(path, R_OK) == 0;
+        free(path);
+    }
+    return found;
+}
+
 /* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
-static size_t check_includes(const char *path, const ls_args *dirs, ls_text *text) {
+static size_t check_includes(const ls_design_request *rq, const char *path, const ls_args *dirs, ls_text *text) {
     char line[4096], name[256];
     size_t problems = 0;
     unsigned number = 0;
@@ -267,7 +311,7 @@ static size_t check_includes(const char *path, const ls_args *dirs, ls_text *tex
         number++;
         const char *at = strstr(line, "`include");
         if (at == NULL || sscanf(at + 8, " \"%255[^\"]\"", name) != 1) continue;
-        for (size_t i = 0; i < dirs->count; i++) {
+        for (size_t i = 0; i < dirs->count && !own_include(rq->extra, name); i++) {
             char *ours = ls_format("%s/%s", dirs->list[i], name);
             if (access(ours, R_OK) == 0) {
                 ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path,
@@ -281,28 +325,12 @@ static size_t check_includes(const char *path, const ls_args *dirs, ls_text *tex
     return problems;
 }
 
-/* Whether the unit's own RTL has a port of that name: clock and reset stand in no field list. */
-static bool has_port(const ls_unit *unit, const char *name) {
-    char *path = ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
-    char line[4096];
-    bool found = false;
-    FILE *f = fopen(path, "r");
-    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
-        const char *at = line + strspn(line, " \t");
-        found = strncmp(at, "input", 5) == 0 && strstr(at, name) != NULL;
-    }
-    if (f != NULL) (void)fclose(f);
-    free(path);
-    return found;
-}
-
-/* clk_i and rst_ni: inputs of one bit where the unit has them, and else not there. */
-static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, ls_text *text) {
-    const ls_elab_signal *s = ls_elab_port(elab, name);
-    const bool wanted = has_port(unit, name);
-    if (!wanted && s == NULL) return 0;
+/* Clock or reset: an input of one bit where the unit has one (`name`), and else none called `usual`. */
+static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, const char *usual, ls_text *text) {
+    const ls_elab_signal *s = ls_elab_port(elab, name != NULL ? name : usual);
+    if (name == NULL && s == NULL) return 0;
     if (s == NULL) ls_text_add(text, "missing input port: the RTL has no %s (1 bit)\n", name);
-    else if (!wanted) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, name, unit->name);
+    else if (name == NULL) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, usual, unit->name);
     else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
     else if (s->bits != 1 || s->count != 1)
         ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count,
@@ -329,13 +357,14 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
         ls_text_add(text, "%s", elab->outside);
         problems++;
     }
-    problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);
+    problems += check_clock(rq->unit, elab, ls_unit_clock(rq->unit), "clk_i", text);
+    problems += check_clock(rq->unit, elab, ls_unit_reset(rq->unit), "rst_ni", text);
     ls_args dirs = {0};
     ls_design_dirs(rq->unit, rq->rtl_count, &dirs);
     for (size_t i = 0; i < elab->file_count; i++) {
         const size_t n = strlen(ls_root());
         if (strncmp(elab->files[i], ls_root(), n) == 0 && strncmp(elab->files[i] + n, "/rtl/", 5) == 0) continue;
-        problems += check_includes(elab->files[i], &dirs, text);
+        problems += check_includes(rq, elab->files[i], &dirs, text);
     }
     ls_args_free(&dirs);
     return problems;
@@ -345,9 +374,10 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
 static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wires, size_t *count) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind != LS_MEMORY || strchr(f->name, '.') == NULL) continue;
+        char path[256];
+        if (f->kind != LS_MEMORY || strchr(ls_rtl_name(f, path, sizeof path), '.') == NULL) continue;
         for (int k = 0; k < 2; k++) {
-            char *name = ls_format("%s_i", k == 0 ? f->write_enable : f->write_row);
+            char *name = ls_write_port(f, k == 0, false);
             bool known = false;
             for (size_t j = 0; j < names->count; j++) known |= strcmp(names->list[j], name) == 0;
             if (!known) ls_args_add(names, "%s", name);
@@ -418,7 +448,7 @@ static char *problems_text(ls_text *problems) {
         ls_text_add(&out, "%s\n", line);
         if (!is_missing(line)) continue;
         if (shown++ == 0)
-            ls_text_add(&out, "there is no mapping: registers match by name and instance path (docs/guide/your-rtl.md); "
+            ls_text_add(&out, "registers match by name and instance path: --map says other names (docs/guide/your-rtl.md), "
                               "--ports-only compares ports alone\n");
         if (shown == whole_lines(missing) && missing > shown)
             ls_text_add(&out, "%zu more registers of the field list are not in the RTL\n", missing - shown);
@@ -433,7 +463,7 @@ static char *problems_text(ls_text *problems) {
 static void tell_top(const ls_design_request *rq, ls_text *text) {
     char name[256];
     size_t count = 0;
-    ls_text_add(text, "top module %s is missing; found", rq->unit->name);
+    ls_text_add(text, "top module %s is missing; found", ls_unit_top(rq->unit));
     for (size_t i = 0; i < rq->rtl_count; i++) {
         FILE *f = fopen(rq->rtl[i], "r");
         for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line); count++)
@@ -442,9 +472,10 @@ static void tell_top(const ls_design_request *rq, ls_text *text) {
     }
     if (count == 0) ls_text_add(text, " no module (%s)", rq->rtl[0]);
     if (count > NAMED_MODULES) ls_text_add(text, " and %zu more", count - NAMED_MODULES);
-    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name));
+    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(rq->unit), strlen(ls_unit_top(rq->unit)));
     ls_text_add(text, ": %s\n",
-                left_out ? "the preprocessor leaves it out (--define)" : "rename or wrap it (docs/guide/your-rtl.md)");
+                left_out ? "the preprocessor leaves it out (--define)"
+                         : "a map names yours, or wrap it (docs/guide/your-rtl.md)");
 }
 
 /* Of a design that uses a package before any file has declared it: a line with the file that does. */
@@ -479,7 +510,16 @@ static char *with_cause(const ls_design_request *rq, const char *said) {
     return ls_text_take(&text);
 }
 
-static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
+/* The field list with the map's names, if there is one, against the RTL. */
+static size_t check_fields(const ls_design_request *rq, ls_fields *fields, const ls_elab *elab, ls_text *problems) {
+    ls_map *map = rq->unit->map;
+    const size_t wrong = map != NULL ? ls_map_resolve(map, fields, elab, rq->ports_only, problems) : 0;
+    if (wrong > 0) return wrong;
+    if (map != NULL) ls_map_apply(map, fields);
+    return ls_design_check(fields, elab, rq->ports_only, problems);
+}
+
+static int build_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
                            char **error) {
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
@@ -507,7 +547,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
         return -1;
     }
     ls_text problems = {0};
-    size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
+    size_t found = check_fields(rq, fields, &result->elab, &problems);
     found += ls_design_strict(rq, &result->elab, &problems);
     char *text = problems_text(&problems);
     if (found == 0) {
@@ -519,7 +559,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     return -1;
 }
 
-static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, char **error) {
+static int elaborate_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, char **error) {
     ls_elab elab;
     char *text = NULL;
     ls_text problems = {0};
@@ -529,7 +569,7 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
         return -1;
     }
     free(text);
-    size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    size_t count = check_fields(rq, fields, &elab, &problems);
     count += ls_design_strict(rq, &elab, &problems);
     ls_elab_free(&elab);
     char *all = problems_text(&problems);
@@ -562,41 +602,47 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
         free(model);
         return -1;
     }
-    ls_fields fields = {0};
-    unit->fields(&fields, model);
-    ls_args files = {0}, names = {0}, values = {0};
+    ls_fields fields = {.clock = ls_unit_clock(unit), .reset = ls_unit_reset(unit)};
+    unit->fields(&fields, model); /* without what an earlier map of it found */
+    ls_args files = {0}, names = {0}, params_named = {0}, values = {0};
     ls_rtl_wire *wires = NULL;
     size_t wire_count = 0;
     list_wires(&fields, &names, &wires, &wire_count);
     if (rq->rtl_count != 0) ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
     else ls_design_files(unit, &files);
     add_properties(rq, &files);
-    ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
-    for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
-    for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    const bool fits = ls_map_params(unit, rq->cfg, &params_named, &values, error) == 0;
+    ls_rtl_param *params = ls_resize(NULL, (values.count + 1) * sizeof *params);
+    for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){params_named.list[i], values.list[i]};
     ls_args dirs = {0};
     ls_design_dirs(unit, rq->rtl_count, &dirs);
-    const ls_rtl rtl = {.top = unit->name,
+    const ls_rtl rtl = {.top = ls_unit_top(unit),
+                        .clock = ls_unit_clock(unit),
+                        .reset = ls_unit_reset(unit),
                         .dirs = (const char *const *)dirs.list,
                         .dir_count = dirs.count,
                         .files = (const char *const *)files.list,
                         .file_count = files.count,
                         .defines = rq->defines,
                         .define_count = rq->define_count,
+                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
+                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
                         .params = params,
-                        .param_count = unit->param_count,
+                        .param_count = values.count,
                         .wires = wires,
                         .wire_count = rq->ports_only ? 0 : wire_count,
                         .timeout_ms = ELAB_MS,
                         .strict = rq->strict};
-    const int status =
-        result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
+    const int status = !fits            ? -1
+                       : result != NULL ? build_and_check(rq, &fields, &rtl, result, error)
+                                        : elaborate_and_check(rq, &fields, &rtl, error);
     ls_args_free(&dirs);
     free(params);
     free(wires);
     free(model);
     ls_args_free(&files);
     ls_args_free(&names);
+    ls_args_free(&params_named);
     ls_args_free(&values);
     ls_fields_free(&fields);
     return status;
@@ -608,3 +654,81 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
 }
 
 int ls_design_fits(const ls_design_request *rq, char **error) { return check_or_build(rq, NULL, error); }
+
+/* How often the word stands in the text. */
+static size_t words(const char *text, const char *word) {
+    const size_t n = strlen(word);
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
+        const bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_' && at[-1] != '.');
+        count += begins && !isalnum((unsigned char)at[n]) && at[n] != '_';
+    }
+    return count;
+}
+
+/* The unit's own module, or the one of the files that they name but once; to be freed. NULL and the error. */
+static char *root_module(const ls_design_request *rq, char **error) {
+    char name[256];
+    ls_text all = {0}, found = {0};
+    char *root = NULL;
+    size_t count = 0;
+    if (declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name))) return ls_copy(rq->unit->name);
+    for (size_t i = 0; i < rq->rtl_count; i++) (void)ls_text_read(&all, rq->rtl[i]);
+    ls_text_put(&all, "", 0);
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        FILE *f = fopen(rq->rtl[i], "r");
+        for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line);) {
+            if (words(all.data, name) != 1) continue;
+            ls_text_add(&found, "%s %s", count++ > 0 ? "," : "", name);
+            free(root);
+            root = ls_copy(name);
+        }
+        if (f != NULL) (void)fclose(f);
+    }
+    free(all.data);
+    if (count != 1) {
+        *error = ls_format("which module is the top?%s%s: a map says it, top NAME",
+                           count > 0 ? " It could be" : " Each is named again", count > 0 ? found.data : "");
+        free(root);
+        root = NULL;
+    }
+    free(found.data);
+    return root;
+}
+
+int ls_design_look(const ls_design_request *rq, bool with_params, ls_elab *elab, char **error) {
+    const ls_unit *unit = rq->unit;
+    ls_args files = {0}, dirs = {0}, names = {0}, values = {0};
+    char *text = NULL;
+    *elab = (ls_elab){0};
+    *error = NULL;
+    ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
+    ls_design_dirs(unit, rq->rtl_count, &dirs);
+    if (with_params && ls_map_params(unit, rq->cfg, &names, &values, error) != 0) return -1;
+    ls_rtl_param *params = ls_resize(NULL, (values.count + 1) * sizeof *params);
+    for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){names.list[i], values.list[i]};
+    char *top = unit->map != NULL && unit->map->top_line != 0 ? ls_copy(unit->map->top) : root_module(rq, error);
+    if (top == NULL) return -1;
+    const ls_rtl rtl = {.top = top,
+                        .dirs = (const char *const *)dirs.list,
+                        .dir_count = dirs.count,
+                        .files = (const char *const *)files.list,
+                        .file_count = files.count,
+                        .defines = rq->defines,
+                        .define_count = rq->define_count,
+                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
+                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
+                        .params = params,
+                        .param_count = values.count,
+                        .timeout_ms = ELAB_MS};
+    const bool good = ls_elab_run(&rtl, ls_tools_once()->verilator, NULL, elab, &text) == LS_ELAB_OK;
+    if (!good) *error = text;
+    else free(text);
+    free(top);
+    free(params);
+    ls_args_free(&files);
+    ls_args_free(&dirs);
+    ls_args_free(&names);
+    ls_args_free(&values);
+    return good ? 0 : -1;
+}

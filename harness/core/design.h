@@ -14,7 +14,8 @@ typedef struct ls_design_request {
     size_t rtl_count;
     const char *const *defines;
     size_t define_count;
-    unsigned flags; /* of ls_build_flag */
+    const ls_args *extra; /* what file lists say besides (filelist.h); NULL: nothing */
+    unsigned flags;       /* of ls_build_flag */
     bool strict; /* `rtl` is a person's: what makes a run of it say less than it seems to is an error, too (ls_design_strict) */
     bool ports_only;   /* registers are neither required nor compared */
     bool allow_system; /* a person's files may run commands and C code */
@@ -27,6 +28,10 @@ int ls_design_build(const ls_design_request *request, ls_build_result *result, c
 /* The check of ls_design_build without the building: the RTL is read by Verilator and its ports and registers (unless ports_only)
  * must be those of the field list. 0; or -1 and a text to free in *error, one problem a line. */
 int ls_design_fits(const ls_design_request *request, char **error);
+
+/* The RTL as it is: the top module is the map's, or the one that no other has an instance of; with its own parameters, or if
+ * `params` with those of unit and map. 0 and `elab`; or -1 and a text to free in *error. */
+int ls_design_look(const ls_design_request *request, bool params, ls_elab *elab, char **error);
 
 /* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);

@@ -189,6 +189,14 @@ static void list_outside(const ls_elab_netlist *d) {
 static void list_ports(const ls_elab_netlist *d, const node *top) {
     for (const node *n = top->child; n != NULL; n = n->next) {
         const char *dir = get(n, "dir");
+        if (is(n, "var") && get(n, "param")[0] != '\0' && get(n, "localparam")[0] == '\0') {
+            ls_elab *e = d->elab;
+            e->params = ls_grow(e->params, e->param_count, sizeof *e->params);
+            e->param_values = ls_grow(e->param_values, e->param_count, sizeof *e->param_values);
+            e->params[e->param_count] = ls_copy(get(n, "name"));
+            e->param_values[e->param_count++] =
+                n->child != NULL && is(n->child, "const") ? ls_format("%ld", ls_elab_constant(n->child)) : NULL;
+        }
         if (is(n, "var") && dir[0] != '\0') {
             ls_elab *e = d->elab;
             e->ports = ls_grow(e->ports, e->port_count, sizeof *e->ports);
@@ -257,6 +265,8 @@ static void index_netlist(ls_elab_netlist *d) {
         }
         if (pass == 0) {
             d->types = ls_alloc(d->type_count, sizeof(node *));
+            d->elab->layouts = ls_alloc(d->type_count, sizeof *d->elab->layouts);
+            d->elab->layout_count = d->type_count;
         }
     }
 }
@@ -327,6 +337,9 @@ void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
     }
     for (size_t i = 0; i < rtl->define_count; i++) {
         ls_args_add(args, "-D%s", rtl->defines[i]);
+    }
+    for (size_t i = 0; i < rtl->extra_count; i++) {
+        ls_args_add(args, "%s", rtl->extra[i]);
     }
     for (size_t i = 0; i < rtl->dir_count; i++) {
         ls_args_add(args, "-y");
@@ -498,6 +511,19 @@ void ls_elab_free(ls_elab *elab) {
         free(elab->used[i]);
         free(elab->modules[i]);
     }
+    for (size_t i = 0; i < elab->layout_count; i++) {
+        for (uint32_t k = 0; elab->layouts[i] != NULL && k < elab->layouts[i]->member_count; k++)
+            free(elab->layouts[i]->members[k].name);
+        if (elab->layouts[i] != NULL) free(elab->layouts[i]->members);
+        free(elab->layouts[i]);
+    }
+    free(elab->layouts);
+    for (size_t i = 0; i < elab->param_count; i++) {
+        free(elab->params[i]);
+        free(elab->param_values[i]);
+    }
+    free(elab->params);
+    free(elab->param_values);
     free(elab->files);
     free(elab->used);
     free(elab->modules);

@@ -44,12 +44,15 @@ typedef struct ls_rtl {
     size_t dir_count;
     const char *const *defines; /* "NAME" or "NAME=VALUE" */
     size_t define_count;
+    const char *const *extra; /* further words of Verilator's, for sources: "+incdir+/a", "-y", "/b", "-v", "/c.v" */
+    size_t extra_count;
     const ls_rtl_param *params; /* of the top module */
     size_t param_count;
     const ls_rtl_wire *wires;
     size_t wire_count;
-    unsigned timeout_ms; /* of ls_elab_run; 0: none */
-    ls_elab_form form;   /* of ls_elab_run: what Verilator is to write */
+    const char *clock, *reset; /* inputs of the top module; NULL: clk_i and rst_ni, where they exist */
+    unsigned timeout_ms;       /* of ls_elab_run; 0: none */
+    ls_elab_form form;         /* of ls_elab_run: what Verilator is to write */
     bool strict; /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
                     are warned of */
 } ls_rtl;
@@ -63,6 +66,23 @@ typedef enum ls_elab_kind {
     LS_ELAB_WIRE,  /* asked for through ls_rtl.wires and not a register */
     LS_ELAB_HIDDEN /* keeps state and is no variable of an instance: `name` is in words, "$random", "the class c" */
 } ls_elab_kind;
+
+/* How a type lies in its bits: what an index and a member of it are. */
+typedef struct ls_elab_layout {
+    uint32_t bits; /* all of it, unpacked elements one behind the other; 0: it has none */
+    bool indexed;  /* it has a range, left to right; unpacked: the element of the lowest index is the first */
+    bool unpacked;
+    long left, right;
+    const struct ls_elab_layout *inner; /* of an element; NULL: a bit, or a type without a range and members */
+    struct ls_elab_member *members;     /* of a packed struct or union */
+    uint32_t member_count;
+} ls_elab_layout;
+
+typedef struct ls_elab_member {
+    char *name;
+    uint32_t low; /* its lowest bit */
+    const ls_elab_layout *layout;
+} ls_elab_member;
 
 typedef struct ls_elab_signal {
     char *name; /* below the top module: "req_i", "u_arbiter.rr_q", "gen_ocu[3].u_ocu.data_q" */
@@ -79,6 +99,7 @@ typedef struct ls_elab_signal {
                         [0:7] 8: its elements lie the other way round */
     bool renamed;    /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
+    const ls_elab_layout *layout; /* NULL of what has no type here: hidden state */
 } ls_elab_signal;
 
 /* All memory belongs to the struct; ls_elab_free releases it. */
@@ -88,11 +109,16 @@ typedef struct ls_elab {
     ls_elab_signal *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration
                                   order; then hidden state */
     size_t register_count;
+    char **params; /* of the top module, with their values as Verilator prints them; NULL where it is no plain number */
+    char **param_values;
+    size_t param_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;
     char **used;    /* of these, those that hold a module, interface or package of the design; some more than once */
     char **modules; /* what each of them holds, as the RTL names it */
     size_t used_count;
+    ls_elab_layout **layouts; /* of the signals' types; some NULL */
+    size_t layout_count;
     char *conflicts; /* what has two drivers of one bit, "FILE:LINE: ...", one a line; NULL: nothing */
     char *outside;   /* what runs commands or C code, in the same form; NULL: nothing does */
 } ls_elab;
@@ -109,8 +135,8 @@ struct ls_args;
 void ls_rtl_args(const ls_rtl *rtl, struct ls_args *args);
 
 /* Elaborates `rtl` with Verilator and fills `elab`; on failure `elab` is zeroed. `verilator` is the command to run (NULL:
- * "verilator"). With `path` what it wrote stays there for ls_elab_read, JSON also at `path` + LS_ELAB_META. `*text` is set in every
- * case, to be freed by the caller: Verilator's errors, on success its warnings ("" when none). */
+ * "verilator"). With `path` what it wrote stays there for ls_elab_read, JSON also at `path` + LS_ELAB_META. `*text` is set in
+ * every case, to be freed by the caller: Verilator's errors, on success its warnings ("" when none). */
 ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *path, ls_elab *elab, char **text);
 
 /* Reads what ls_elab_run left at `path`; `wires` may differ from that run's. Status and `*text` as above. */

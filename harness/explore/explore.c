@@ -225,7 +225,7 @@ static int explore(walk *w, char **error) {
         return -1;
     }
     unit->reset(w->now);
-    unit->fields(&e->fields, w->now);
+    ls_unit_fields(unit, &e->fields, w->now);
     if (check_fields(e, unit, error) != 0 || ls_explore_inputs_make(&e->inputs, unit, &e->fields, rq->fixed, error) != 0)
         return -1;
     ls_explore_key_make(&e->key, unit, &e->fields, w->now);

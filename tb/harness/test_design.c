@@ -35,7 +35,7 @@ static pair open_pair(const char *name, const char *set) {
     void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size);
     assert_int_equal(ls_config_set_all(unit, cfg, set, error, sizeof error), 0);
     assert_int_equal(unit->init(model, cfg), 0);
-    unit->fields(&p.fields, model);
+    ls_unit_fields(unit, &p.fields, model);
     ls_args files = {0}, values = {0};
     ls_rtl_param params[16];
     ls_design_files(unit, &files);
@@ -323,6 +323,42 @@ static void elements_that_the_model_cannot_hold_are_refused(void **state) {
     ls_fields_free(&list);
 }
 
+static void list_named(ls_fields *fields, const void *model) {
+    (void)model;
+    ls_fields_add(fields, &(ls_field){.name = (char *)"mem_q",
+                                      .kind = LS_MEMORY,
+                                      .bits = 8,
+                                      .count = 4,
+                                      .size = 1,
+                                      .write_enable = "we",
+                                      .write_row = "row"});
+    ls_fields_add(
+        fields,
+        &(ls_field){.name = (char *)"state_q", .rtl = (char *)"u_fsm.now", .kind = LS_STATE, .bits = 2, .count = 1, .size = 1});
+}
+
+static void a_list_says_what_the_rtl_calls_its_ports(void **state) {
+    static const char *const names[] = {"req", "their_take", "grant_out", "u_in.mem_q", "u_in.u_fsm.now", "mem_q"};
+    ls_fields fields = {0};
+    char name[64];
+    (void)state;
+    ls_fields_suffixes(&fields, "", "_out");
+    ls_fields_add(&fields, &(ls_field){.name = (char *)"req", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
+    ls_fields_add(
+        &fields,
+        &(ls_field){.name = (char *)"take", .rtl = (char *)"their_take", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
+    ls_fields_add(&fields, &(ls_field){.name = (char *)"grant", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1});
+    ls_fields_unit(&fields, list_named, NULL, 0, "u_in");
+    list_named(&fields, NULL);
+    for (size_t i = 0; i < 6; i++) assert_string_equal(ls_rtl_name(&fields.list[i], name, sizeof name), names[i]);
+    char *inner = ls_write_port(&fields.list[3], true, true), *own = ls_write_port(&fields.list[5], false, true);
+    assert_string_equal(inner, "u_in.we_i"); /* the inner list says nothing of suffixes */
+    assert_string_equal(own, "row");
+    free(inner);
+    free(own);
+    ls_fields_free(&fields);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_built_into_an_installation), /* the first: a process asks for its root folder once */
@@ -333,6 +369,7 @@ int main(void) {
         cmocka_unit_test(ports_only_demands_the_ports_and_nothing_else),
         cmocka_unit_test(units_in_units_have_their_scope_and_place),
         cmocka_unit_test(two_instances_of_one_name_are_refused),
+        cmocka_unit_test(a_list_says_what_the_rtl_calls_its_ports),
         cmocka_unit_test(elements_that_the_model_cannot_hold_are_refused),
     };
     return cmocka_run_group_tests_name("harness/core/design.c, harness/core/field.c", tests, NULL, NULL);

@@ -166,7 +166,7 @@ static void the_view_opens_on_the_failure(void **state) {
     assert_true(follows(&view, title, "@100000028\n[color] 1\n+{verdict} " TOP "verdict[1:0]\n"));
     assert_true(follows(&view, "-differs", "@200\n"));
     assert_true(follows(&view, "@200", row));
-    assert_non_null(strstr(view.data, files.fst));
+    assert_non_null(strstr(view.data, "[dumpfile] \"failure.fst\"\n[savefile] \"failure.gtkw\"\n")); /* beside it */
     free(marker);
     free(title);
     free(row);

@@ -95,7 +95,7 @@ wrong_rtl() {
     vary $rr "$here/turned.sv" -e 's/output logic         valid_o/input  logic         valid_o/' -e '/assign valid_o/d' -e 's/(take_i \&\& valid_o)/take_i/'
     check 'a port of the wrong direction' 2 build 'valid_o is not an output port' run rf_rr --rtl "$here/turned.sv"
     vary $rr "$here/no_register.sv" -e '/always_ff/,/^  end/d' -e 's/^endmodule/  always_comb mask_q = mask_d \& {N{rst_ni}};\nendmodule/'
-    check 'a missing register' 2 build 'missing register|mask_q|requesters above|there is no mapping|--ports-only compares ports alone' run rf_rr --rtl "$here/no_register.sv"
+    check 'a missing register' 2 build 'missing register|mask_q|requesters above|--map says other names|--ports-only compares ports alone' run rf_rr --rtl "$here/no_register.sv"
     vary $rr "$here/more_q.sv" -e 's/^endmodule/  logic [2:0] more_q;\n  always_ff @(posedge clk_i) more_q <= more_q + 1;\nendmodule/'
     check 'an extra register' 2 build 'more_q.sv:|register more_q (1 x 3 bits) is not in the field list: nothing would compare it' run rf_rr --rtl "$here/more_q.sv"
     vary $rr "$here/latch.sv" -e 's/^endmodule/  logic kept;\n  always_latch if (take_i) kept = valid_o;\nendmodule/'
@@ -116,7 +116,7 @@ wrong_rtl() {
     vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
     begins() { expect "... and the cause is the first line" "$(head -n 3 "$here/text")" sh -c "sed -n 2p '$here/text' | grep -qF '$1'"; } # words
     check 'another top module' 2 build 'was not found' run rf_rr --rtl "$here/renamed.sv"
-    begins "top module rf_rr is missing; found my_rr ($here/renamed.sv:$(grep -n '^module' "$here/renamed.sv" | cut -d: -f1)): rename or wrap it"
+    begins "top module rf_rr is missing; found my_rr ($here/renamed.sv:$(grep -n '^module' "$here/renamed.sv" | cut -d: -f1)): a map names yours, or wrap it"
     demand '... nor for synthesis' 2 'top module rf_rr is missing; found my_rr (' "$tool" prove rf_rr --rtl "$here/renamed.sv"
     for n in 1 2 3 4 5 6; do echo "module m$n; endmodule"; done >"$here/modules.sv"
     check 'many modules and no top' 2 build 'found m1 (|m4 (| and 2 more: rename' run rf_rr --rtl "$here/modules.sv"

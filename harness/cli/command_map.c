@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep map. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/base/text.h"
+#include "harness/cli/commands.h"
+#include "harness/core/map_propose.h"
+
+#define CYCLES 2000u
+
+int ls_command_map(ls_options *o) {
+    if (o->rtl.count == 0) {
+        ls_say(stderr, "lockstep: map needs the RTL whose names are to be found: --rtl FILE... or -f FILE\n");
+        return 2;
+    }
+    const ls_design_request request = {.unit = o->unit,
+                                       .cfg = o->cfg,
+                                       .rtl = (const char *const *)o->rtl.list,
+                                       .rtl_count = o->rtl.count,
+                                       .defines = (const char *const *)o->defines.list,
+                                       .define_count = o->defines.count,
+                                       .extra = &o->extra,
+                                       .allow_system = o->allow_system,
+                                       .strict = true};
+    ls_text text = {0};
+    char *error = NULL;
+    const int open = ls_map_propose(&request, o->seed, o->cycles != 0 ? o->cycles : CYCLES, &text, &error);
+    if (open < 0) {
+        ls_command_complain("map", error);
+        free(error);
+        return 2;
+    }
+    (void)fputs(text.data != NULL ? text.data : "# nothing has another name\n", stdout);
+    free(text.data);
+    return open > 0 ? 1 : 0;
+}
