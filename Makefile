@@ -66,7 +66,7 @@ $(BUILD)/units.c: FORCE
 	@mkdir -p $(@D)
 	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/core/unit.h"'; \
 	   for u in $(UNITS); do echo "extern const ls_unit $${u}_unit;"; done; \
-	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
+	   echo 'const ls_unit *const ls_linked_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # Style sheet and script of the regression's page, as strings.

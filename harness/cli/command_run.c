@@ -154,7 +154,7 @@ int ls_command_rtl_fits(const ls_options *o, char **error) {
                                        .cfg = o->cfg,
                                        .rtl = (const char *const *)o->rtl.list,
                                        .rtl_count = o->rtl.count,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
     return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
@@ -259,7 +259,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
                                        .ports_only = o->ports_only};

@@ -10,6 +10,7 @@
 #include "harness/base/provenance.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
+#include "harness/core/place.h"
 #include "harness/core/plan.h"
 #include "harness/core/source.h"
 
@@ -134,7 +135,12 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_json_bool(to, "build_cached", notes->cached);
     if (notes->build != NULL) ls_json_text(to, "build", notes->build);
     ls_json_open(to, "sources", '{');
-    ls_provenance_json(rq->unit->group, rq->unit->name, to);
+    char *model = ls_unit_part_name(rq->unit, LS_PART_MODEL), *list = ls_unit_part_name(rq->unit, LS_PART_LIST);
+    char *bench = ls_unit_part_name(rq->unit, LS_PART_BENCH);
+    ls_provenance_json(model, list, bench, rq->unit->place != NULL, to);
+    free(model);
+    free(list);
+    free(bench);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_json_close(to, '{');
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_json_text(to, f[0], f[1]);

@@ -543,7 +543,7 @@ static int take_row(row *r, bool *left_out) {
     if (status == 0 && r->kind == CORPUS) status = check_corpus(r);
     *left_out = status == 1;
     if (*left_out) status = 0; /* what it says is checked all the same */
-    for (const ls_unit *const *u = ls_units; status == 0 && *u != NULL; u++) {
+    for (const ls_unit *const *u = ls_own_units; status == 0 && *u != NULL; u++) {
         if (!selects(r->column[1], *u) || (of_systems && (*u)->workload == NULL)) continue;
         units++;
         status = *left_out ? check_sets(r, *u) : add_unit(r, *u, &workloads);

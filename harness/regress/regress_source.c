@@ -36,9 +36,9 @@ static char *printed_by(const char *const *argv, bool all) {
 /* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not
  * leave the repository locked. */
 static void note_source(ls_regress *regression) {
-    char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
+    char *commit = printed_by((const char *const[]){"git", "-C", ls_home(), "rev-parse", "HEAD", NULL}, false);
     char *changes =
-        printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
+        printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_home(), "status", "--porcelain", NULL}, true);
     regression->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
     regression->source = commit != NULL ? commit : ls_copy("");
     free(changes);

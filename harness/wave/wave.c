@@ -449,7 +449,7 @@ static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
     ls_build_result plain, waves = {0};
