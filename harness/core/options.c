@@ -13,6 +13,7 @@ void ls_options_free(ls_options *o) {
     ls_machine_free(&o->described);
     ls_args_free(&o->rtl);
     ls_args_free(&o->defines);
+    ls_args_free(&o->from);
 }
 
 static void add_word(ls_text *text, const char *option, const char *word) {

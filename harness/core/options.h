@@ -19,6 +19,8 @@ typedef struct ls_options {
     const char *machine;  /* as it was asked for; NULL: none */
     ls_machine described; /* what it says, and options that say the same: checked */
     ls_args rtl, defines;
+    const char *unit_name; /* new: the unit's; NULL: the module's or the folder's */
+    ls_args from;          /* new: the module's files */
     const char *record; /* append the JSON record to this file */
     const char *output; /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
