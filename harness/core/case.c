@@ -84,7 +84,7 @@ int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in) {
 /* The input fields of a configuration. */
 static void list_inputs(const ls_unit *unit, const void *cfg, ls_fields *fields) {
     void *model = ls_zeroed(unit->model_size);
-    if (unit->init(model, cfg) == 0) unit->fields(fields, model);
+    if (unit->init(model, cfg) == 0) ls_unit_fields(unit, fields, model);
     free(model);
 }
 
@@ -122,9 +122,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     char *params = ls_config_text(c->unit, c->cfg);
     (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name,
                   params, c->fill, c->field);
-    (void)fputs(
-        "# A line is a cycle: \"reset\" (rst_ni low) or \"cycle\", then the inputs that change, hexadecimal; all begin at 0.\n",
-        f);
+    (void)fputs("# A line is a cycle: \"reset\" or \"cycle\", then the inputs that change, hexadecimal; all begin at 0.\n", f);
     (void)fputs("# \"cycle\" alone: all inputs stay. NAME=0 in a shrunk case: the failure needs no other value there.\n", f);
     free(params);
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);

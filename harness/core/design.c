@@ -134,8 +134,10 @@ static void add_properties(const ls_design_request *rq, ls_args *files) {
 }
 
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
+    char rtl[256];
     for (size_t i = 0; i < fields->count; i++)
-        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
+        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) &&
+            strcmp(ls_rtl_name(&fields->list[i], rtl, sizeof rtl), name) == 0)
             return &fields->list[i];
     return NULL;
 }
@@ -184,6 +186,12 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
     return 1;
 }
 
+/* Clock or reset. */
+static bool is_pin(const ls_fields *fields, const char *name) {
+    return strcmp(name, fields->clock != NULL ? fields->clock : "clk_i") == 0 ||
+           strcmp(name, fields->reset != NULL ? fields->reset : "rst_ni") == 0;
+}
+
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text) {
     size_t problems = 0;
     for (size_t i = 0; i < fields->count; i++) {
@@ -192,8 +200,7 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     }
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL)
-            continue;
+        if (is_pin(fields, s->name) || find_port(fields, s->name, s->kind) != NULL) continue;
         ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
         problems++;
     }
@@ -263,7 +270,7 @@ void ls_design_unused(const ls_design_request *rq, const ls_elab *elab, ls_args 
 void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_args *names) {
     void *model = ls_zeroed(rq->unit->model_size);
     ls_fields fields = {0};
-    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) rq->unit->fields(&fields, model);
+    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) ls_unit_fields(rq->unit, &fields, model);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
         ls_text unheard = {0};
@@ -298,28 +305,12 @@ static size_t check_includes(const char *path, const ls_args *dirs, ls_text *tex
     return problems;
 }
 
-/* Whether the unit's own RTL has a port of that name: clock and reset stand in no field list. */
-static bool has_port(const ls_unit *unit, const char *name) {
-    char *path = ls_unit_part_path(unit, LS_PART_RTL);
-    char line[4096];
-    bool found = false;
-    FILE *f = fopen(path, "r");
-    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
-        const char *at = line + strspn(line, " \t");
-        found = strncmp(at, "input", 5) == 0 && strstr(at, name) != NULL;
-    }
-    if (f != NULL) (void)fclose(f);
-    free(path);
-    return found;
-}
-
-/* clk_i and rst_ni: inputs of one bit where the unit has them, and else not there. */
-static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, ls_text *text) {
-    const ls_elab_signal *s = ls_elab_port(elab, name);
-    const bool wanted = has_port(unit, name);
-    if (!wanted && s == NULL) return 0;
+/* Clock or reset: an input of one bit where the unit has one (`name`), and else none called `usual`. */
+static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, const char *usual, ls_text *text) {
+    const ls_elab_signal *s = ls_elab_port(elab, name != NULL ? name : usual);
+    if (name == NULL && s == NULL) return 0;
     if (s == NULL) ls_text_add(text, "missing input port: the RTL has no %s (1 bit)\n", name);
-    else if (!wanted) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, name, unit->name);
+    else if (name == NULL) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, usual, unit->name);
     else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
     else if (s->bits != 1 || s->count != 1)
         ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count,
@@ -346,7 +337,8 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
         ls_text_add(text, "%s", elab->outside);
         problems++;
     }
-    problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);
+    problems += check_clock(rq->unit, elab, ls_unit_clock(rq->unit), "clk_i", text);
+    problems += check_clock(rq->unit, elab, ls_unit_reset(rq->unit), "rst_ni", text);
     ls_args dirs = {0};
     ls_design_dirs(rq->unit, rq->rtl_count, &dirs);
     for (size_t i = 0; i < elab->file_count; i++) {
@@ -364,9 +356,10 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
 static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wires, size_t *count) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind != LS_MEMORY || strchr(f->name, '.') == NULL) continue;
+        char path[256];
+        if (f->kind != LS_MEMORY || strchr(ls_rtl_name(f, path, sizeof path), '.') == NULL) continue;
         for (int k = 0; k < 2; k++) {
-            char *name = ls_format("%s_i", k == 0 ? f->write_enable : f->write_row);
+            char *name = ls_write_port(f, k == 0, false);
             bool known = false;
             for (size_t j = 0; j < names->count; j++) known |= strcmp(names->list[j], name) == 0;
             if (!known) ls_args_add(names, "%s", name);
@@ -581,7 +574,7 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
         return -1;
     }
     ls_fields fields = {0};
-    unit->fields(&fields, model);
+    ls_unit_fields(unit, &fields, model);
     ls_args files = {0}, names = {0}, values = {0};
     ls_rtl_wire *wires = NULL;
     size_t wire_count = 0;
@@ -594,7 +587,9 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
     for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
     ls_args dirs = {0};
     ls_design_dirs(unit, rq->rtl_count, &dirs);
-    const ls_rtl rtl = {.top = unit->name,
+    const ls_rtl rtl = {.top = ls_unit_top(unit),
+                        .clock = ls_unit_clock(unit),
+                        .reset = ls_unit_reset(unit),
                         .dirs = (const char *const *)dirs.list,
                         .dir_count = dirs.count,
                         .files = (const char *const *)files.list,

@@ -23,6 +23,15 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
                f->count, f->size, (unsigned long long)f->size * f->count, f->room);
     f->offset += fields->base;
     f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
+    f->suffix = fields->suffix[0];
+    const char *suffix = f->kind == LS_IN ? fields->suffix[0] : f->kind == LS_OUT ? fields->suffix[1] : NULL;
+    if (line->rtl != NULL) f->rtl = inside ? ls_format("%s.%s", fields->scope, line->rtl) : ls_copy(line->rtl);
+    else if (suffix != NULL) f->rtl = ls_format("%s%s", line->name, suffix);
+}
+
+void ls_fields_suffixes(ls_fields *fields, const char *in, const char *out) {
+    fields->suffix[0] = in;
+    fields->suffix[1] = out;
 }
 
 void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line) {
@@ -115,9 +124,11 @@ void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), 
             ls_die("field list: two instances are called %s", path);
     fields->scope = path;
     fields->base = outer.base + offset;
+    ls_fields_suffixes(fields, NULL, NULL);
     list(fields, sub_model);
     fields->scope = outer.scope;
     fields->base = outer.base;
+    ls_fields_suffixes(fields, outer.suffix[0], outer.suffix[1]);
     free(path);
 }
 
@@ -126,6 +137,7 @@ void ls_fields_free(ls_fields *fields) {
         for (uint32_t k = 0; k < fields->list[i].member_count; k++) free(fields->list[i].members[k].name);
         free(fields->list[i].members);
         free(fields->list[i].name);
+        free(fields->list[i].rtl);
     }
     free(fields->list);
     *fields = (ls_fields){0};

@@ -18,6 +18,17 @@
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u
  *
+ * and, of RTL that has names of its own:
+ *
+ *   TOP(name)                                        the top module; without: the unit's name
+ *   CLOCK(name)                                      the clock's port; without: clk_i
+ *   RESET(name, LEVEL)                               the reset's port, and LOW or HIGH, with which it resets; without: rst_ni,
+ * LOW SUFFIXES(in, out)                                strings: what ports have behind their names; before the fields; without:
+ * "_i", "_o" FIELD, RECORD, MEMORY (..., text, "name")        the name in the RTL, of a register with its instance path, as one
+ * argument more
+ *
+ * A unit has a clock when its list has a register, memory or unit, and a reset when it has a register or unit.
+ *
  * `bits`, `count`, `rows`, `when` are C expressions that may use `cfg` (the unit's configuration) and `m` (its model after init).
  * `bits` is the width of one element. `count` elements are an array in the model; in the RTL they are either one flat vector with
  * element i at [i*bits +: bits], or (registers) an unpacked array [0:count-1]. An array of uint64_t whose elements have more than
@@ -59,8 +70,10 @@ typedef struct ls_field {
     const char *unit;                     /* whose list it is in, for messages; may be NULL */
     const char *constant;                 /* why it need not change at these parameters, or NULL */
     bool rare;                            /* it may change all the same */
-    const char *write_enable, *write_row; /* memories: the ports, without scope */
-    ls_member *members;                   /* a record's; NULL: it is none, and lies in the model as the number that it is */
+    const char *write_enable, *write_row; /* memories: the ports, without scope and suffix (ls_write_port) */
+    const char *suffix;                   /* behind them and all inputs of that list; NULL: "_i" */
+    char *rtl;          /* as the RTL has it: "req_i", "u_arbiter.rr_q" (ls_rtl_name); NULL: as these names are made */
+    ls_member *members; /* a record's; NULL: it is none, and lies in the model as the number that it is */
     uint32_t member_count;
     const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
     bool absent;         /* the DUT has none of them */
@@ -69,8 +82,10 @@ typedef struct ls_field {
 typedef struct ls_fields {
     ls_field *list;
     size_t count;
-    size_t base;       /* while listing a unit inside a system: its offset ... */
-    const char *scope; /* ... and its instance path, "" at the top */
+    size_t base;               /* while listing a unit inside a system: its offset ... */
+    const char *scope;         /* ... and its instance path, "" at the top */
+    const char *suffix[2];     /* of the ports of that list, in and out; NULL: "_i", "_o" */
+    const char *clock, *reset; /* their ports in the RTL; NULL: clk_i and rst_ni, where they exist */
     bool gates; /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
                    write ports, so that they are compared whole in every cycle, whatever their size */
 } ls_fields;
@@ -94,6 +109,8 @@ typedef struct ls_masks {
 /* Appends one line; the macros below call it. Ends the process with a message when memory runs out, when the elements are more
  * than the member holds, or when one has more than LS_ELEMENT_BITS bits. */
 void ls_fields_add(ls_fields *fields, const ls_field *line);
+/* What ports of the lines to come have behind their names. */
+void ls_fields_suffixes(ls_fields *fields, const char *in, const char *out);
 /* Appends a member to the last line, which is a record: of the scope in which that is listed. */
 void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line);
 /* Marks the last field or member of that kind and name in the current scope as constant. */

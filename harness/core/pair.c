@@ -71,7 +71,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
         (void)snprintf(error, size, "%s: %s", unit->name, wrong != NULL ? wrong : "the configuration is refused");
         return -1;
     }
-    unit->fields(&pair->fields, pair->model);
+    ls_unit_fields(unit, &pair->fields, pair->model);
     ls_fields_mask(&pair->fields, masks);
     pair->dut = open_dut(api, fill, on_stop);
     pair->clock = api->clock(pair->dut);
@@ -87,7 +87,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     }
     for (size_t i = 0; i < pair->binding.sweep_count; i++) pair->period += pair->binding.sweeps[i].field->count;
     if (pair->reset != NULL) { /* so that the first reset is an edge */
-        *pair->reset = 1;
+        *pair->reset = !unit->names.reset_high;
         api->eval(pair->dut);
     }
     for (size_t i = 0; i < pair->binding.count; i++)
@@ -161,7 +161,7 @@ static inline bool outputs_differ(ls_pair *pair) {
 
 ls_where ls_pair_reset(ls_pair *pair) {
     pair->unit->reset(pair->model);
-    if (pair->reset != NULL) *pair->reset = 0;
+    if (pair->reset != NULL) *pair->reset = pair->unit->names.reset_high;
     eval_low(pair, pair->in);
     pair->unit->comb(pair->model, pair->in, pair->out);
     if (pair->in_reset && outputs_differ(pair)) return LS_AT_OUTPUTS;
@@ -170,7 +170,7 @@ ls_where ls_pair_reset(ls_pair *pair) {
     pair->written = ls_written(pair->binding.sweeps, pair->binding.sweep_count);
     eval_edge(pair);
     const ls_where where = compare_state(pair);
-    if (pair->reset != NULL) *pair->reset = 1;
+    if (pair->reset != NULL) *pair->reset = !pair->unit->names.reset_high;
     return where;
 }
 

@@ -4,7 +4,7 @@
  *   1 inputs to both   2 model comb, DUT eval with the clock low, every output compared
  *   3 rising edge on both, every register compared
  *
- * While rst_ni is low the inputs are what the caller left there, and comparing starts with the first edge, so that synchronous
+ * While the reset acts the inputs are what the caller left there, and comparing starts with the first edge, so that synchronous
  * and asynchronous resets both serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's
  * write port names are compared at once, and one further row in every cycle, through all memories in turn, so that a wild write
  * is found within `period` cycles. */
@@ -32,7 +32,7 @@ typedef struct ls_pair {
     ls_touch touch[64];
     uint32_t touched;
     uint64_t written; /* bit per swept memory: its write port in the DUT is enabled */
-    bool in_reset;    /* the cycle before had rst_ni low */
+    bool in_reset;    /* the cycle before was one of reset */
 } ls_pair;
 
 /* Loads a DUT's shared object. NULL and a message when it is none. Never unloaded. */
@@ -44,7 +44,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
                  ls_dut_stop_fn *on_stop, bool ports_only, const ls_masks *masks, char *error, size_t size);
 void ls_pair_close(ls_pair *pair);
 
-/* One cycle with rst_ni low, whatever is in pair->in. */
+/* One cycle of reset, whatever is in pair->in. */
 ls_where ls_pair_reset(ls_pair *pair);
 /* One cycle with the inputs in pair->in; leaves the model's outputs in pair->out. With `bins` the bins that the cycle hits are
  * stored there; without, the model may use its step function, which is faster. */

@@ -69,8 +69,16 @@ static uint64_t spread_mask(uint32_t bits, uint32_t size, uint32_t count) {
 
 const char *ls_rtl_name(const ls_field *field, char *text, size_t size) {
     static const char *const suffix[] = {"_i", "_o", "", ""};
-    (void)snprintf(text, size, "%s%s", field->name, suffix[field->kind]);
+    if (field->rtl != NULL) (void)snprintf(text, size, "%s", field->rtl);
+    else (void)snprintf(text, size, "%s%s", field->name, suffix[field->kind]);
     return text;
+}
+
+char *ls_write_port(const ls_field *f, bool enable, bool scoped) {
+    char name[256];
+    const char *dot = strrchr(ls_rtl_name(f, name, sizeof name), '.');
+    return ls_format("%.*s%s%s", scoped && dot != NULL ? (int)(dot + 1 - name) : 0, name, enable ? f->write_enable : f->write_row,
+                     f->suffix != NULL ? f->suffix : "_i");
 }
 
 const char *ls_element_name(const ls_field *field, uint32_t index, char *text, size_t size) {
@@ -359,21 +367,22 @@ static const ls_signal *find_signal(const ls_signal *signals, size_t count, cons
     return NULL;
 }
 
-/* The signal `port` in the scope of the memory. */
-static const ls_signal *find_write_port(const ls_field *f, const char *port, const ls_signal *signals, size_t count) {
-    const char *dot = strrchr(f->name, '.');
-    char *name = ls_format("%.*s%s_i", dot != NULL ? (int)(dot + 1 - f->name) : 0, f->name, port);
+static const ls_signal *find_write_port(const ls_field *f, bool enable, const ls_signal *signals, size_t count) {
+    char *name = ls_write_port(f, enable, true);
     const ls_signal *s = find_signal(signals, count, name);
     free(name);
     return s;
 }
 
 static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *signals, size_t count, char *error, size_t size) {
-    const ls_signal *we = find_write_port(b->field, b->field->write_enable, signals, count);
-    const ls_signal *row = find_write_port(b->field, b->field->write_row, signals, count);
+    const ls_signal *we = find_write_port(b->field, true, signals, count);
+    const ls_signal *row = find_write_port(b->field, false, signals, count);
     if (we == NULL || row == NULL || we->count > 1 || we->stride > 8 || row->count > 1 || row->stride > 8) {
-        (void)snprintf(error, size, "memory %s: the DUT has no write port %s_i, %s_i of up to 64 bits beside it", b->field->name,
-                       b->field->write_enable, b->field->write_row);
+        char *enable = ls_write_port(b->field, true, false), *address = ls_write_port(b->field, false, false);
+        (void)snprintf(error, size, "memory %s: the DUT has no write port %s, %s of up to 64 bits beside it", b->field->name,
+                       enable, address);
+        free(enable);
+        free(address);
         return -1;
     }
     if (binding->sweep_count == LS_SWEEPS_MAX) {

@@ -103,6 +103,10 @@ const char *ls_rtl_name(const ls_field *field, char *text, size_t size);
 /* The same of one element: "mem_q[17]"; "mask_q" when there is but one. */
 const char *ls_element_name(const ls_field *field, uint32_t index, char *text, size_t size);
 
+/* The port that names the row which a memory writes, or with `enable` the one that says that it does, with the memory's scope if
+ * `scoped`: "u_bank.waddr_i"; to be freed. */
+char *ls_write_port(const ls_field *field, bool enable, bool scoped);
+
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);
 

@@ -223,7 +223,7 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
 static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shrunk, FILE *to) {
     ls_fields fields = {0};
     void *model = ls_zeroed(c->unit->model_size);
-    if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
+    if (c->unit->init(model, c->cfg) == 0) ls_unit_fields(c->unit, &fields, model);
     const size_t first = count > HISTORY ? count - HISTORY : 0;
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = first; i < count; i++) {

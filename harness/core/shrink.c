@@ -168,7 +168,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     if (ls_case_read(&c, from, report->message, sizeof report->message) != 0) return -1;
     shrinker s = {.so_path = so_path, .ports_only = ports_only, .masks = masks, .deadline = ls_seconds() + BUDGET_SECONDS};
     void *model = ls_zeroed(c.unit->model_size);
-    if (c.unit->init(model, c.cfg) == 0) c.unit->fields(&s.fields, model);
+    if (c.unit->init(model, c.cfg) == 0) ls_unit_fields(c.unit, &s.fields, model);
     free(model);
     report->cycles_before = c.count;
     free(list_inputs(&s, &c, &report->inputs_before));

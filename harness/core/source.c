@@ -99,7 +99,7 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
                    size_t size) {
     *source = (ls_source){.unit = unit, .seed = seed, .workload = workload != NULL};
     ls_rng_seed(&source->rng, ls_seed_derive(seed, "epochs"));
-    unit->fields(&source->fields, model);
+    ls_unit_fields(unit, &source->fields, model);
     if (workload == NULL && unit->stim_rng != SIZE_MAX) source->search = search_new(unit, seed);
     if (workload == NULL) return 0;
     if (unit->workload == NULL) {

@@ -21,6 +21,13 @@ typedef struct ls_line {
     unsigned number;
 } ls_line;
 
+/* What the RTL calls the top module, the clock and the reset, as far as the field list says: ls_unit_top and its like. */
+typedef struct ls_names {
+    const char *top, *clock, *reset; /* NULL: as in the rest of the tree */
+    bool reset_high;                 /* the level with which it resets */
+    bool clocked, resets;            /* it has registers or memories; and registers */
+} ls_names;
+
 /* A planted fault: in `file` (of the unit's group or of common; NULL: the unit's own) the text `from`, which stands there exactly
  * once, becomes `to`. The run must end as a mismatch whose first differing field is `field` (without index). */
 typedef struct ls_fault {
@@ -77,7 +84,8 @@ typedef struct ls_unit {
     const ls_place *place; /* NULL: in our own tree, by its group */
     size_t cfg_size, model_size, in_size, out_size, stim_size;
     size_t model_align, out_align; /* as their types demand */
-    size_t stim_rng;      /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
+    size_t stim_rng; /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
+    ls_names names;
     const char *list;     /* the field list's file */
     const ls_line *lines; /* its lines; ends with of == NULL */
     const ls_param *params;
@@ -132,6 +140,22 @@ typedef struct ls_unit {
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);
 } ls_unit;
+
+static inline const char *ls_unit_top(const ls_unit *unit) { return unit->names.top != NULL ? unit->names.top : unit->name; }
+/* NULL: it has none. */
+static inline const char *ls_unit_clock(const ls_unit *unit) {
+    return unit->names.clock != NULL ? unit->names.clock : unit->names.clocked ? "clk_i" : NULL;
+}
+static inline const char *ls_unit_reset(const ls_unit *unit) {
+    return unit->names.reset != NULL ? unit->names.reset : unit->names.resets ? "rst_ni" : NULL;
+}
+
+/* The unit's fields as its RTL names them: all of the engine that speaks of RTL takes them from here. */
+static inline void ls_unit_fields(const ls_unit *unit, ls_fields *fields, const void *model) {
+    unit->fields(fields, model);
+    fields->clock = ls_unit_clock(unit);
+    fields->reset = ls_unit_reset(unit);
+}
 
 /* The unit's bins that a run at the configuration can hit; `u` (may be NULL) receives the others with their reasons. */
 static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unreachable *u) {

@@ -58,6 +58,10 @@
 #define UNIT(member, scope, unit) LS_LINE_("instance " #scope)
 #define UNIT_IF(when, member, scope, unit) LS_LINE_("instance " #scope " when " #when)
 #define UNITS(member, count, scope_format, unit) LS_LINE_(#count " instances " #scope_format)
+#define TOP(name) LS_LINE_("TOP")
+#define CLOCK(name) LS_LINE_("CLOCK")
+#define RESET(name, level) LS_LINE_("RESET")
+#define SUFFIXES(in, out) LS_LINE_("SUFFIXES")
 static const ls_line ls_lines_[] = {
 #include LS_FIELDS
     {0}};
@@ -71,6 +75,10 @@ static const ls_line ls_lines_[] = {
 #undef UNIT
 #undef UNIT_IF
 #undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
 
 /* Parameters: the PARAM lines of the list. */
 #define FIELD(...)
@@ -82,6 +90,10 @@ static const ls_line ls_lines_[] = {
 #define UNIT(...)
 #define UNIT_IF(...)
 #define UNITS(...)
+#define TOP(...)
+#define CLOCK(...)
+#define RESET(...)
+#define SUFFIXES(...)
 #define PARAM(NAME, member, def, min, max, text) {#NAME, offsetof(LS_T_CFG, member), def, min, max, text},
 static const ls_param ls_params_[] = {
 #include LS_FIELDS
@@ -96,12 +108,82 @@ static const ls_param ls_params_[] = {
 #undef UNIT
 #undef UNIT_IF
 #undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
+
+/* Names: what has registers, and the lines that say so. */
+#define PARAM(...)
+#define MEMBER(...)
+#define CONSTANT(...)
+#define RARE(...)
+#define TOP(...)
+#define CLOCK(...)
+#define RESET(...)
+#define SUFFIXES(...)
+#define LS_KEEPS_IN 0
+#define LS_KEEPS_OUT 0
+#define LS_KEEPS_STATE 0x10000
+#define FIELD(KIND, ...) +LS_KEEPS_##KIND
+#define RECORD(KIND, ...) +LS_KEEPS_##KIND
+#define MEMORY(...) +1
+#define UNIT(...) +LS_KEEPS_STATE
+#define UNIT_IF(...) +LS_KEEPS_STATE
+#define UNITS(...) +LS_KEEPS_STATE
+enum {
+    ls_keeps_ = 0
+#include LS_FIELDS
+};
+#undef FIELD
+#undef RECORD
+#undef MEMORY
+#undef UNIT
+#undef UNIT_IF
+#undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
+#define FIELD(...)
+#define RECORD(...)
+#define MEMORY(...)
+#define UNIT(...)
+#define UNIT_IF(...)
+#define UNITS(...)
+#define TOP(name) .top = #name,
+#define CLOCK(name) .clock = #name,
+#define LS_LEVEL_LOW false
+#define LS_LEVEL_HIGH true
+#define RESET(name, level) .reset = #name, .reset_high = LS_LEVEL_##level,
+#define SUFFIXES(...)
+static const ls_names ls_names_ = {
+    .clocked = ls_keeps_ > 0,
+    .resets = ls_keeps_ >= LS_KEEPS_STATE,
+#include LS_FIELDS
+};
+#undef PARAM
+#undef FIELD
+#undef RECORD
+#undef MEMBER
+#undef MEMORY
+#undef CONSTANT
+#undef RARE
+#undef UNIT
+#undef UNIT_IF
+#undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
 
 /* Fields: all other lines. */
 typedef LS_T_IN ls_struct_IN;
 typedef LS_T_OUT ls_struct_OUT;
 typedef LS_T ls_struct_STATE;
-#define LS_ADD_(KIND, knd, name_, bits_, count_, text_, we_, row_)                                                               \
+#define LS_FIRST_(first, ...) first
+#define LS_SECOND_(first, second, ...) second
+#define LS_ADD_(KIND, knd, name_, bits_, count_, text_, rtl_, we_, row_)                                                         \
     ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                        \
                                       .text = text_,                                                                             \
                                       .kind = knd,                                                                               \
@@ -111,13 +193,20 @@ typedef LS_T ls_struct_STATE;
                                       .size = (uint32_t)LS_ELEMENT_SIZE(((ls_struct_##KIND *)0)->name_),                         \
                                       .room = sizeof(((ls_struct_##KIND *)0)->name_),                                            \
                                       .unit = LS_STR(LS_UNIT),                                                                   \
+                                      .rtl = (char *)(uintptr_t)(rtl_),                                                          \
                                       .write_enable = we_,                                                                       \
                                       .write_row = row_});
 #define PARAM(...)
-#define FIELD(KIND, name, bits, count, text) LS_ADD_(KIND, LS_##KIND, name, bits, count, text, NULL, NULL)
-#define RECORD(KIND, name_, type, count_, text_)                                                                                 \
+#define TOP(...)
+#define CLOCK(...)
+#define RESET(...)
+#define SUFFIXES(in, out) ls_fields_suffixes(fields, in, out);
+#define FIELD(KIND, name, bits, count, ...)                                                                                      \
+    LS_ADD_(KIND, LS_##KIND, name, bits, count, LS_FIRST_(__VA_ARGS__, NULL), LS_SECOND_(__VA_ARGS__, NULL, NULL), NULL, NULL)
+#define RECORD(KIND, name_, type, count_, ...)                                                                                   \
     ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                        \
-                                      .text = text_,                                                                             \
+                                      .text = LS_FIRST_(__VA_ARGS__, NULL),                                                      \
+                                      .rtl = (char *)(uintptr_t)LS_SECOND_(__VA_ARGS__, NULL, NULL),                             \
                                       .kind = LS_##KIND,                                                                         \
                                       .count = (uint32_t)(count_),                                                               \
                                       .offset = offsetof(ls_struct_##KIND, name_),                                               \
@@ -134,7 +223,8 @@ typedef LS_T ls_struct_STATE;
                                   .offset = offsetof(type, member),                                                              \
                                   .size = (uint32_t)LS_ELEMENT_SIZE(((type *)0)->member),                                        \
                                   .room = sizeof(((type *)0)->member)});
-#define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
+#define MEMORY(name, bits, rows, we, row, ...)                                                                                   \
+    LS_ADD_(STATE, LS_MEMORY, name, bits, rows, LS_FIRST_(__VA_ARGS__, NULL), LS_SECOND_(__VA_ARGS__, NULL, NULL), #we, #row)
 #define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
 #define RARE(KIND, name, when, reason) ls_fields_rare(fields, LS_##KIND, #name, when, reason);
 #define UNIT(member, scope, unit)                                                                                                \
@@ -172,6 +262,10 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
 #undef UNIT
 #undef UNIT_IF
 #undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
 
 static const char *ls_check_(const void *cfg) { return LS_CAT(LS_UNIT, _check)((const LS_T_CFG *)cfg); }
 static int ls_init_(void *m, const void *cfg) { return LS_CAT(LS_UNIT, _init)((LS_T *)m, (const LS_T_CFG *)cfg); }
@@ -256,6 +350,7 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
 #else
     .stim_rng = offsetof(LS_T_STIM, rng),
 #endif
+    .names = ls_names_,
     .list = LS_FIELDS,
     .lines = ls_lines_,
     .params = ls_params_,

@@ -26,6 +26,12 @@ static char *sibling(const char *path, const char *name) {
     return slash == NULL ? ls_copy(name) : ls_format("%.*s/%s", (int)(slash - path), path, name);
 }
 
+#define CLOCK "clk_i"
+#define RESET "rst_ni"
+
+static const char *clock_of(const ls_rtl *rtl) { return rtl->clock != NULL ? rtl->clock : CLOCK; }
+static const char *reset_of(const ls_rtl *rtl) { return rtl->reset != NULL ? rtl->reset : RESET; }
+
 /* The key of all that the request names. */
 static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     ls_hash h = ls_hash_begin();
@@ -54,6 +60,10 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
         ls_provenance_lines(checking, sizeof checking / sizeof *checking, &checks);
         ls_hash_bytes(&h, checks.data, checks.size);
         free(checks.data);
+    }
+    if (strcmp(clock_of(&r->rtl), CLOCK) != 0 || strcmp(reset_of(&r->rtl), RESET) != 0) {
+        ls_hash_text(&h, clock_of(&r->rtl));
+        ls_hash_text(&h, reset_of(&r->rtl));
     }
     ls_hash_number(&h, r->rtl.wire_count);
     for (size_t i = 0; i < r->rtl.wire_count; i++) {
@@ -171,10 +181,11 @@ static char *quoted(const char *text, size_t size) {
     return ls_text_take(&out);
 }
 
-static void table_port(ls_text *text, const ls_elab_signal *s) {
-    if (s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN && strcmp(s->name, "clk_i") == 0) {
+static void table_port(ls_text *text, const ls_rtl *rtl, const ls_elab_signal *s) {
+    const bool pin = s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN;
+    if (pin && strcmp(s->name, clock_of(rtl)) == 0) {
         ls_text_add(text, "LS_CLOCK(%s)\n", s->var);
-    } else if (s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN && strcmp(s->name, "rst_ni") == 0) {
+    } else if (pin && strcmp(s->name, reset_of(rtl)) == 0) {
         ls_text_add(text, "LS_RESET(%s)\n", s->var);
     } else if (s->bits > 0 && s->kind != LS_ELAB_INOUT) {
         char *name = quoted(s->name, strlen(s->name));
@@ -184,11 +195,12 @@ static void table_port(ls_text *text, const ls_elab_signal *s) {
 }
 
 /* Writes the list of signals that shim.cpp includes. */
-static int write_table(const ls_elab *elab, const char *top, const char *path) {
+static int write_table(const ls_elab *elab, const ls_rtl *rtl, const char *path) {
+    const char *top = rtl->top;
     ls_text text = {0};
     ls_text_add(&text, "LS_TOP(\"%s\")\n", top);
     for (size_t i = 0; i < elab->port_count; i++) {
-        table_port(&text, &elab->ports[i]);
+        table_port(&text, rtl, &elab->ports[i]);
     }
     for (size_t i = 0; i < elab->register_count; i++) {
         const ls_elab_signal *s = &elab->registers[i];
@@ -433,7 +445,7 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
         error = publish_unsupported(syms);
-        error = error == 0 ? write_table(elab, r->rtl.top, table) : error;
+        error = error == 0 ? write_table(elab, &r->rtl, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
         failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
     }

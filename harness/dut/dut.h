@@ -41,17 +41,18 @@ typedef struct ls_dut_api {
     uint32_t abi;          /* LS_DUT_ABI */
     const char *top;       /* name of the top module */
     const char *verilator; /* version that made it */
-    /* A new instance; every register and memory starts with bits drawn from `fill`. Inputs are 0, rst_ni is 0. NULL: no memory.
+    /* A new instance; every register and memory starts with bits drawn from `fill`. Inputs are 0, clock and reset too. NULL: no
+     * memory.
      */
     ls_dut *(*open)(uint64_t fill, ls_dut_stop_fn *on_stop);
     void (*close)(ls_dut *dut);
     void (*eval)(ls_dut *dut);
     /* Computes anew all that follows from the registers, which the caller has changed. */
     void (*settle)(ls_dut *dut);
-    /* All ports but clk_i and rst_ni, in declaration order, then all registers. Valid until close. */
+    /* All ports but clock and reset, in declaration order, then all registers. Valid until close. */
     size_t (*signals)(ls_dut *dut, const ls_signal **list);
-    uint8_t *(*clock)(ls_dut *dut); /* address of clk_i, NULL for a combinational unit */
-    uint8_t *(*reset)(ls_dut *dut); /* address of rst_ni, NULL when there is none */
+    uint8_t *(*clock)(ls_dut *dut); /* address of the clock's port, NULL for a combinational unit */
+    uint8_t *(*reset)(ls_dut *dut); /* address of the reset's port, NULL when there is none */
     /* Waves exist only in a DUT built with tracing (wave_open is NULL otherwise). 0, or -1 when the file cannot be made. */
     int (*wave_open)(ls_dut *dut, const char *path);
     void (*wave_dump)(ls_dut *dut, uint64_t time);

@@ -41,7 +41,8 @@ typedef struct ls_rtl {
     size_t param_count;
     const ls_rtl_wire *wires;
     size_t wire_count;
-    unsigned timeout_ms; /* of ls_elab_run; 0: none */
+    const char *clock, *reset; /* inputs of the top module; NULL: clk_i and rst_ni, where they exist */
+    unsigned timeout_ms;       /* of ls_elab_run; 0: none */
     bool strict; /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
                     are warned of */
 } ls_rtl;

@@ -3,7 +3,7 @@
 // with the generated code and with ls_dut_table.inc, which lists the design's signals through these macros:
 //
 //   LS_TOP(top)                               name of the top module
-//   LS_CLOCK(member)  LS_RESET(member)        clk_i and rst_ni, where they exist
+//   LS_CLOCK(member)  LS_RESET(member)        clock and reset, where they exist
 //   LS_PORT(KIND, name, member, bits, count)  every other port; `member` of the model class
 //   LS_REG(scope, var, name, bits, count)     a register; found by name, because only ports are members of an official class
 //

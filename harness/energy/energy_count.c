@@ -572,7 +572,7 @@ ls_energy_status ls_energy_count(const ls_mapped *d, const ls_energy_request *rq
     if (wrong != NULL) (void)fail(&r, LS_ENERGY_FAILED, ls_format("%s: %s", u->name, wrong));
     if (r.error == NULL && u->init(r.model, rq->cfg) != 0) ls_die("%s: init failed after its own check", u->name);
     if (r.error == NULL) {
-        u->fields(&r.fields, r.model);
+        ls_unit_fields(u, &r.fields, r.model);
         if (ls_source_open(&source, u, r.model, rq->seed, rq->workload, text, sizeof text) != 0)
             (void)fail(&r, LS_ENERGY_FAILED, ls_copy(text));
         ls_source_surround(&source, rq->surroundings, rq->cfg);

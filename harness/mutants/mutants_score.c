@@ -206,7 +206,7 @@ static uint64_t state_bits(const ls_unit *unit, const char *set) {
         bits = UINT64_MAX;
     else {
         ls_fields fields = {0};
-        unit->fields(&fields, model);
+        ls_unit_fields(unit, &fields, model);
         for (size_t i = 0; i < fields.count; i++) bits += (uint64_t)fields.list[i].bits * fields.list[i].count;
         ls_fields_free(&fields);
     }

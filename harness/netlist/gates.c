@@ -458,7 +458,7 @@ static void list_fields(ls_gates_work *w) {
     void *model = ls_zeroed(u->model_size);
     if (u->check(w->request->cfg) != NULL || u->init(model, w->request->cfg) != 0)
         ls_die("%s: the configuration is refused", u->name);
-    u->fields(&w->fields, model);
+    ls_unit_fields(u, &w->fields, model);
     free(model);
 }
 

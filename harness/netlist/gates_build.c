@@ -59,7 +59,7 @@ int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, ls_build_resul
     ls_fields fields = {0};
     void *model = ls_zeroed(rq->unit->model_size);
     if (rq->unit->init(model, rq->cfg) != 0) ls_die("%s: the configuration is refused", rq->unit->name);
-    rq->unit->fields(&fields, model);
+    ls_unit_fields(rq->unit, &fields, model);
     ls_fields_mask(&fields, &g->masks);
     ls_text problems = {0};
     if (ls_build_dut(ls_tools_once(), &build, result) != LS_BUILD_OK)

@@ -62,7 +62,7 @@ static void write_seen(const ls_netlist_request *rq, const ls_netlist *n, const 
     void *model = ls_zeroed(rq->unit->model_size);
     ls_fields fields = {0};
     if (rq->unit->init(model, rq->cfg) != 0) ls_die("%s: the configuration is refused", top);
-    rq->unit->fields(&fields, model);
+    ls_unit_fields(rq->unit, &fields, model);
     ls_text list = {0}, pins = {0};
     uint64_t bits = 0;
     const bool clocked = strstr(text, "  input clk_i;") != NULL, resets = strstr(text, "  input rst_ni;") != NULL;

@@ -26,7 +26,7 @@ static void list_fields(const ls_netlist_request *rq, ls_fields *fields) {
     void *model = ls_zeroed(rq->unit->model_size);
     if (rq->unit->check(rq->cfg) != NULL || rq->unit->init(model, rq->cfg) != 0)
         ls_die("%s: the configuration is refused", rq->unit->name);
-    rq->unit->fields(fields, model);
+    ls_unit_fields(rq->unit, fields, model);
     free(model);
 }
 
@@ -367,10 +367,9 @@ static void list_wires(const ls_netlist *n, const ls_fields *fields, ls_args *va
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
         if (!is_state(f)) continue;
-        const char *dot = strrchr(f->name, '.');
         char *wanted[] = {ls_copy(f->name), NULL, NULL};
-        for (int k = 1; k < 3 && f->kind == LS_MEMORY && dot != NULL; k++)
-            wanted[k] = ls_format("%.*s%s_i", (int)(dot + 1 - f->name), f->name, k == 1 ? f->write_enable : f->write_row);
+        for (int k = 1; k < 3 && f->kind == LS_MEMORY && strchr(f->name, '.') != NULL; k++)
+            wanted[k] = ls_write_port(f, k == 1, true);
         for (int k = 0; k < 3; k++) {
             const size_t at = wanted[k] == NULL ? n->names.count : place(&n->names, wanted[k], strlen(wanted[k]));
             if (at < n->names.count) ls_args_add(vars, "%s", n->vars.list[at]);

@@ -556,7 +556,7 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
     if (w.error == NULL) {
         void *model = ls_zeroed(g->unit->model_size);
         if (g->unit->init(model, g->cfg) != 0) ls_die("%s: the configuration is refused", g->unit->name);
-        g->unit->fields(&w.fields, model);
+        ls_unit_fields(g->unit, &w.fields, model);
         free(model);
         ls_fields_mask(&w.fields, &w.netlist.masks);
         for (size_t i = 0; i < w.fields.count; i++)

@@ -59,7 +59,7 @@ static bool is_compared(const ls_unit *unit, const char *params, const char *fie
     ls_fields fields = {0};
     bool found = false;
     if (ls_config_set_all(unit, cfg, params, error, sizeof error) == 0 && unit->init(model, cfg) == 0) {
-        unit->fields(&fields, model);
+        ls_unit_fields(unit, &fields, model);
         for (size_t i = 0; i < fields.count && !found; i++)
             for (uint32_t n = 0; fields.list[i].kind != LS_IN && n < ls_part_count(&fields.list[i]) && !found; n++)
                 found = is_same(ls_part_of(&fields.list[i], n).field.name, field);

@@ -120,7 +120,7 @@ static void open_pair(const job *j, ls_pair *pair) {
     catch_signals();
 }
 
-/* The inputs of a cycle, after the time warp before it; after the case's end those of its last. Whether rst_ni is low. */
+/* The inputs of a cycle, after the time warp before it; after the case's end those of its last. Whether it is one of reset. */
 static bool take_inputs(const job *j, ls_pair *pair, uint64_t cycle) {
     const ls_case *c = j->play;
     const size_t at = cycle < c->count ? (size_t)cycle : c->count - 1;
@@ -226,7 +226,7 @@ static void show_cycle(const job *j, const mirrors *m, ls_pair *pair, uint64_t c
     const unsigned judge = !reset || pair->in_reset ? JUDGE_OUTPUTS : 0;
     pair->in_reset = reset;
     if (reset) u->reset(pair->model);
-    if (pair->reset != NULL) *pair->reset = !reset;
+    if (pair->reset != NULL) *pair->reset = reset == u->names.reset_high;
     if (pair->clock != NULL) *pair->clock = 0;
     ls_drive(&pair->binding, pair->in);
     pair->api->eval(pair->dut);
@@ -291,8 +291,11 @@ static int in_child(void (*run)(const job *), const job *j) {
 static ls_rtl_wire *list_wires(const ls_fields *fields, ls_args *names, size_t *count) {
     for (size_t i = 0; i < fields->count; i++) {
         if (fields->list[i].kind != LS_MEMORY) continue;
-        ls_args_add(names, "%s_i", fields->list[i].write_enable);
-        ls_args_add(names, "%s_i", fields->list[i].write_row);
+        for (int enable = 0; enable < 2; enable++) {
+            char *name = ls_write_port(&fields->list[i], enable != 0, false);
+            ls_args_add(names, "%s", name);
+            free(name);
+        }
     }
     ls_rtl_wire *wires = ls_alloc(names->count + 1, sizeof *wires);
     for (; *count < names->count; ++*count) wires[*count] = (ls_rtl_wire){.module = "*", .var = names->list[*count]};
@@ -332,6 +335,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     char *top = ls_format(LS_WAVE_TOP, c->unit->name);
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     const ls_build_request request = {.rtl = {.top = top,
+                                              .clock = ls_unit_clock(c->unit),
+                                              .reset = ls_unit_reset(c->unit),
                                               .files = (const char *const *)files.list,
                                               .file_count = files.count,
                                               .dirs = (const char *const *)dirs.list,
@@ -464,7 +469,7 @@ static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_
     ls_fields fields = {0};
     int status = c->unit->init(model, c->cfg);
     if (status != 0) (void)snprintf(files->message, sizeof files->message, "%s: the configuration is refused", c->unit->name);
-    else c->unit->fields(&fields, model);
+    else ls_unit_fields(c->unit, &fields, model);
     if (status == 0) status = build_waves(o, c, &fields, &plain.elab, &waves, files->message, sizeof files->message);
     if (status == 0) status = play(o, c, &fields, &plain.elab, waves.so_path, mismatch, files);
     ls_build_free(&waves);

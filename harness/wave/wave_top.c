@@ -138,7 +138,7 @@ static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, si
 }
 
 static void instantiate(ls_text *t, const ls_unit *unit, const void *cfg, const ls_elab *elab) {
-    ls_text_add(t, "  %s", unit->name);
+    ls_text_add(t, "  %s", ls_unit_top(unit));
     for (size_t i = 0; i < unit->param_count; i++)
         ls_text_add(t, "%s.%s(32'd%u)", i == 0 ? " #(" : ", ", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
     ls_text_add(t, "%s rtl (\n", unit->param_count > 0 ? ")" : "");
@@ -250,8 +250,9 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
     ls_text_add(t, ");\n  logic outputs_differ = 1'b0, registers_differ = 1'b0;\n  /* verilator tracing_on */\n"
                    "  typedef enum logic [1:0] {same = 2'd0, outputs = 2'd1, registers = 2'd2, both = 2'd3} verdict_e;\n"
                    "  verdict_e verdict = same;\n  logic [31:0] cycle;\n");
-    if (ls_elab_find(elab, "clk_i") != NULL) ls_text_add(t, "  wire clk = clk_i;\n");
-    if (ls_elab_find(elab, "rst_ni") != NULL) ls_text_add(t, "  wire rst_n = rst_ni;\n");
+    const char *clock = ls_unit_clock(unit), *reset = ls_unit_reset(unit);
+    if (clock != NULL) ls_text_add(t, "  wire clk = %s;\n", clock);
+    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s%s;\n", unit->names.reset_high ? "!" : "", reset);
     instantiate(t, unit, cfg, elab);
     declare_scope(t, items, count, false);
     declare_scope(t, items, count, true);

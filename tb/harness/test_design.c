@@ -35,7 +35,7 @@ static pair open_pair(const char *name, const char *set) {
     void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size);
     assert_int_equal(ls_config_set_all(unit, cfg, set, error, sizeof error), 0);
     assert_int_equal(unit->init(model, cfg), 0);
-    unit->fields(&p.fields, model);
+    ls_unit_fields(unit, &p.fields, model);
     ls_args files = {0}, values = {0};
     ls_rtl_param params[16];
     ls_design_files(unit, &files);
