@@ -93,6 +93,7 @@ typedef struct ls_unit {
     const char *const *sets;      /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
     const char *const *bin_names; /* at most 64; ends with NULL */
     const ls_fault *faults;       /* ends with what == NULL */
+    bool skeleton;                /* its model is not written yet: a mismatch says what to write next */
     const char *const *rtl;       /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
 
     const char *(*check)(const void *cfg); /* NULL, or what is wrong with the configuration */

@@ -23,6 +23,7 @@
  *   #define LS_PROPERTY    static property and legal as in unit.h, but typed: of a unit that is no system
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, surround, counters,
  *                          stim_free as in unit.h, but typed
+ *   #define LS_SKELETON    the model is not written yet: a mismatch says what to write next
  *   #define LS_COPIES      static copies, join as in unit.h, but typed */
 
 #include <stdio.h>
@@ -359,6 +360,9 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .bin_names = bin_names,
     .faults = faults,
     .rtl = rtl,
+#ifdef LS_SKELETON
+    .skeleton = true,
+#endif
     .check = ls_check_,
     .init = ls_init_,
     .reset = ls_reset_,

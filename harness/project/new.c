@@ -85,11 +85,19 @@ static bool of_project(const char *name) {
     return false;
 }
 
+/* Whether the file holds that text: the RTL may be in its place already. */
+static bool is_same(const char *path, const char *text) {
+    ls_text there = {0};
+    const bool same = ls_text_read(&there, path) == 0 && there.size == strlen(text) && memcmp(there.data, text, there.size) == 0;
+    free(ls_text_take(&there));
+    return same;
+}
+
 /* Writes what is not there. What is there may be a file of the project, and no other. NULL, or an error to free. */
 static char *write_files(const char *folder, const ls_new_files *files, ls_args *written) {
     for (size_t i = 0; i < files->count; i++) {
         char *path = ls_format("%s/%s", folder, files->list[i].name);
-        const bool there = access(path, F_OK) == 0 && !of_project(files->list[i].name);
+        const bool there = access(path, F_OK) == 0 && !of_project(files->list[i].name) && !is_same(path, files->list[i].text);
         char *failed = there ? ls_format("%s: is there already: nothing was written", path) : NULL;
         free(path);
         if (failed != NULL) return failed;

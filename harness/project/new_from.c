@@ -534,11 +534,18 @@ char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, ch
         find_params(&m, body != NULL ? body : "", &others);
         failed = find_clock(&m, &elab, code);
         if (failed == NULL) failed = find_signals(&m, &elab);
+        if (failed == NULL && m.reset == NULL && m.elaborated_registers > 0)
+            failed = ls_format("%s has registers and no reset, so that nothing says what they begin with: wrap it", top);
     }
     if (failed == NULL) find_widths(&s, &m);
     if (failed == NULL) {
         *name = ls_copy(unit != NULL ? unit : top);
-        ls_new_write(&m, *name, from, files, todo);
+        for (size_t i = 0; i < elab.file_count; i++) { /* what was found beside them */
+            bool named = false;
+            for (size_t k = 0; k < s.files.count; k++) named |= strcmp(s.files.list[k], elab.files[i]) == 0;
+            if (!named) ls_args_add(&s.files, "%s", elab.files[i]);
+        }
+        ls_new_write(&m, *name, &s.files, from->count, files, todo);
         for (size_t i = 0; i < others.count; i++)
             ls_args_add(todo, "parameter %s keeps its default: that is no plain number", others.list[i]);
     }
