@@ -98,6 +98,8 @@ void ls_provenance_project(const char *sources, const char *objects, void (*dump
     project.dump = dump;
 }
 
+const char *ls_provenance_of_project(void) { return project.sources != NULL ? project.sources : ""; }
+
 bool ls_gcov_built(void) { return project.dump != NULL || __gcov_dump != NULL; }
 
 void ls_gcov_dump(void) {

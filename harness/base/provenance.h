@@ -18,6 +18,9 @@ int ls_provenance_check(char *error, size_t size);
  * models that are built for gcov. All must outlive the program's use of them. */
 void ls_provenance_project(const char *sources, const char *objects, void (*dump)(void));
 
+/* Those sources, "" without a project. */
+const char *ls_provenance_of_project(void);
+
 /* Whether there are models that are built for gcov: the project's, or this program's own. */
 bool ls_gcov_built(void);
 /* Writes their counters, if there are any. */

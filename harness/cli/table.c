@@ -115,7 +115,7 @@ const ls_option ls_option_table[] = {
     {"--from", NULL, "FILE...", LS_TAKES_FILES, TO(from), 0, "a module of yours: ports, registers, widths and parameters are found",
      "Its file last, packages and what else it needs before. Modules beside it are found by the names of their files."},
     {"--man", NULL, NULL, LS_TAKES_NOTHING, TO(man), 0, "this program's part of its manual page", NULL},
-    {"--completion", NULL, NULL, LS_TAKES_NOTHING, TO(completion), 0, "the completion of bash, as a script", NULL},
+    {"--completion", NULL, "SHELL", LS_TAKES_TEXT, TO(completion), 0, "a completion of bash, zsh or fish, as a script", NULL},
     {"--help", "-h", NULL, LS_TAKES_NOTHING, TO(help), 0, "what the command does, its options, an example", NULL},
     {0}};
 
@@ -279,7 +279,7 @@ const ls_command ls_command_table[] = {
      NULL, ls_command_new, false, true},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
      "done", NULL, ls_command_version, false, true},
-    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion\n--man",
+    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion SHELL\n--man",
      "all commands; with COMMAND: its options and an example", "Every command has --help (-h), too, which prints the same.",
      " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false, true},
     {0}};

@@ -50,7 +50,8 @@ typedef struct ls_options {
     uint64_t number, retries;  /* UINT64_MAX: not given */
     uint32_t tier;             /* 0: all */
     bool fresh_given, no_times;
-    bool help, man, completion; /* of the command, in place of running it; help: these pages */
+    bool help, man;         /* of the command, in place of running it; help: the manual page */
+    const char *completion; /* help: of which shell; NULL: none */
     int argc;
     char **argv;
 } ls_options;

@@ -383,6 +383,28 @@ static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t st
     *w = (ls_width){.base = standard, .unknown = true};
 }
 
+/* Leaves out the least values of a parameter, below its default, while there is a width that no expression gives: [$clog2(N)-1:0] has
+ * two bits for N = 1. When none helps, all stay. */
+static void cut_points(ls_module *m, size_t param, point *points) {
+    ls_new_param *p = &m->params[param];
+    uint32_t *kept[TRIED] = {NULL};
+    for (size_t cut = 0;; cut++) {
+        bool all = true;
+        ls_term term;
+        for (size_t number = 0; number < 2 * m->signal_count && all; number++) all = fit(points, TRIED, number, &term);
+        if (all) break;
+        while (cut < TRIED && points[cut].numbers == NULL) cut++;
+        if (cut == TRIED || points[cut].value >= p->standard) { /* it does not help */
+            for (size_t i = 0; i < TRIED; i++)
+                if (kept[i] != NULL) points[i].numbers = kept[i];
+            return;
+        }
+        kept[cut] = points[cut].numbers;
+        points[cut].numbers = NULL;
+    }
+    for (size_t i = 0; i < TRIED; i++) free(kept[i]);
+}
+
 static void use_points(ls_module *m, point (*points)[TRIED], const uint32_t *all, const uint32_t *together) {
     for (size_t number = 0; number < 2 * m->signal_count; number++) {
         ls_new_signal *s = &m->signals[number / 2];
@@ -426,6 +448,7 @@ static void find_widths(const source *s, ls_module *m) {
         }
         values[i] = d;
         qsort(points[i], TRIED, sizeof *points[i], by_value);
+        cut_points(m, i, points[i]);
         p->powers = odd_fails && !odd_ones && (d & (d - 1)) == 0;
         for (size_t k = 0; k < TRIED; k++) { /* without a gap, but for what is no power of two where that is the rule */
             const uint32_t v = points[i][k].value;

@@ -136,7 +136,6 @@ static void add_flags(build *b) {
     const ls_project *p = b->project;
     ls_args_add(&b->flags, "-std=c11");
     ls_args_add(&b->flags, "-fPIC");
-    ls_args_add(&b->flags, "-g");
     ls_args_add(&b->flags, "-I%s", p->root);
     for (size_t i = 0; i < p->includes.count; i++) ls_args_add(&b->flags, "-I%s/%s", p->root, p->includes.list[i]);
     ls_args_add(&b->flags, "-I%s", ls_headers());
@@ -220,6 +219,7 @@ static void compile_args(const build *b, const source *s, ls_args *args) {
         ls_args_add(args, "-Dalways_inline=");
         ls_args_add(args, "--coverage");
     }
+    ls_args_add(args, "-g");
     ls_args_add(args, "-MMD");
     ls_args_add(args, "-MF");
     ls_args_add(args, "%s.d", s->object);
