@@ -444,11 +444,12 @@ static void find_widths(const source *s, ls_module *m) {
             const bool power = (tried[k] & (tried[k] - 1)) == 0;
             if (!again && !power && points[i][k].numbers == NULL) odd_fails = true;
             if (!again && !power && points[i][k].numbers != NULL) odd_ones = true;
-            if (points[i][k].numbers != NULL && tried[k] != d && all[i] == d) all[i] = tried[k];
         }
         values[i] = d;
         qsort(points[i], TRIED, sizeof *points[i], by_value);
         cut_points(m, i, points[i]);
+        for (size_t k = 0; k < TRIED; k++)
+            if (points[i][k].numbers != NULL && points[i][k].value != d) all[i] = points[i][k].value;
         p->powers = odd_fails && !odd_ones && (d & (d - 1)) == 0;
         for (size_t k = 0; k < TRIED; k++) { /* without a gap, but for what is no power of two where that is the rule */
             const uint32_t v = points[i][k].value;

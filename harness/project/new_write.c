@@ -136,10 +136,34 @@ static size_t element_factor(const writer *w, const ls_width *width) {
     return SIZE_MAX;
 }
 
+/* Whether a vector is `*bits` bits for each of a parameter, as [ROWS-1:0] of a struct: its number, or SIZE_MAX. */
+static size_t row_factor(const writer *w, const ls_width *width, uint32_t *bits) {
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < w->m->param_count && width->terms != NULL; i++) {
+        const ls_term *t = &width->terms[i];
+        if (t->shape == LS_SHAPE_CONSTANT) continue;
+        if (found != SIZE_MAX || t->shape != LS_SHAPE_LINEAR || t->plus != 0) return SIZE_MAX;
+        const int64_t all = width->product ? width->base * t->factor : t->factor;
+        if (all < 2 || all > 64 || (!width->product && width->base != 0)) return SIZE_MAX;
+        *bits = (uint32_t)all;
+        found = i;
+    }
+    return found;
+}
+
 static layout layout_of(const writer *w, const ls_new_signal *s) {
     layout l = {.widest = largest(w, &s->bits), .room = largest(w, &s->count), .words = 1};
     const size_t factor = s->kind != LS_MEMORY && l.widest > 64 && l.room == 1 ? element_factor(w, &s->bits) : SIZE_MAX;
-    if (factor != SIZE_MAX) {
+    uint32_t row = 0;
+    const size_t rows = s->kind != LS_MEMORY && l.widest > 64 && l.room == 1 ? row_factor(w, &s->bits, &row) : SIZE_MAX;
+    if (rows != SIZE_MAX) {
+        char *name = lower(w->m->params[rows].name);
+        l.bits = ls_format("%u", row);
+        l.count = ls_format("cfg->%s", name);
+        l.room = l.widest / row;
+        l.widest = row;
+        free(name);
+    } else if (factor != SIZE_MAX) {
         ls_text bits = {0};
         const uint32_t element = (uint32_t)ls_term_at(&s->bits.terms[factor], w->high[factor]);
         put_term(w, &s->bits.terms[factor], w->m->params[factor].name, false, &bits);
@@ -209,6 +233,9 @@ static char *list_text(const writer *w) {
         char *name = lower(p->name);
         ls_text_add(&text, "PARAM(%s, %s, %u, %u, %u, \"parameter %s\")\n", p->name, name, p->standard, p->min, p->max, p->name);
         free(name);
+        if (p->min == p->max)
+            ls_args_add(w->todo, "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
+                        w->unit, p->name, p->standard);
     }
     for (size_t i = 0; i < m->signal_count; i++)
         if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
