@@ -106,7 +106,8 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
 static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element,
                          uint32_t low, uint32_t count) {
     char name[256];
-    (void)ls_rtl_name(f, name, sizeof name);
+    (void)ls_wave_label(f, name, sizeof name);
+    if (f->pieces != NULL && strcmp(side, "rtl") == 0) side = "theirs";
     char *whole = ls_format("%s.%s", side, name), *one = ls_format("%s[%u]", whole, element);
     char *label = ls_format("%s%s", side, part);
     if (find(w, one) != NULL) bits(w, color, label, one, low, count);
@@ -119,7 +120,8 @@ static void element_bits(writer *w, int color, const char *side, const char *par
 }
 
 static void row_difference(writer *w, const ls_field *f, uint32_t row) {
-    char *path = ls_format("diff.%s", f->name);
+    char name[256];
+    char *path = ls_format("diff.%s", ls_wave_label(f, name, sizeof name));
     bits(w, RED, "diff row", path, row, 1);
     free(path);
 }
@@ -156,11 +158,38 @@ static void difference(writer *w, const ls_view_difference *d) {
         heading(w, BLANK, "and %d more lanes", __builtin_popcount(d->lanes) - (int)shown);
 }
 
+/* A register of the RTL, whole, with what the file has in its place: members, elements. */
+static void theirs(writer *w, const char *label, const char *name) {
+    char *path = ls_format("rtl.%s", name);
+    trace(w, HEX, YELLOW, label, path);
+    members(w, YELLOW, label, path);
+    for (uint32_t k = 0; k < ARRAY_MAX; k++) {
+        char *element = ls_format("%s[%u]", path, k), *element_label = ls_format("%s[%u]", label, k);
+        trace(w, HEX, YELLOW, element_label, element);
+        members(w, YELLOW, element_label, element);
+        free(element);
+        free(element_label);
+    }
+    free(path);
+}
+
 /* One side of a field, whole. GTKWave cuts labels at dots: the scope is in the group's heading. */
 static void side(writer *w, int color, const char *scope, const ls_field *f) {
     char name[256];
+    const bool rtl = strcmp(scope, "rtl") == 0;
     const char *prefix = f->kind == LS_IN ? "" : scope, *blank = f->kind == LS_IN ? "" : " ";
-    const char *dot = strrchr(ls_rtl_name(f, name, sizeof name), '.');
+    for (size_t i = 0; rtl && i < f->piece_count; i++) { /* their signals, once each */
+        bool again = f->pieces[i].signal == NULL;
+        for (size_t k = 0; k < i && !again; k++)
+            again = f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, f->pieces[i].signal) == 0;
+        if (again) continue;
+        const char *dot = strrchr(f->pieces[i].signal, '.');
+        char *label = ls_format("rtl %s", dot != NULL ? dot + 1 : f->pieces[i].signal);
+        theirs(w, label, f->pieces[i].signal);
+        free(label);
+    }
+    if (rtl && f->pieces != NULL) scope = "theirs";
+    const char *dot = strrchr(ls_wave_label(f, name, sizeof name), '.');
     const char *leaf = dot != NULL ? dot + 1 : name;
     char *path = ls_format("%s.%s", scope, name), *label = ls_format("%s%s%s", prefix, blank, leaf);
     trace(w, HEX, color, label, path);
@@ -207,6 +236,34 @@ static void registers(writer *w) {
     }
 }
 
+/* Whether a field is that register of the RTL, or has a piece in it. */
+static bool is_listed(const writer *w, const char *register_name) {
+    char name[256];
+    for (size_t i = 0; i < w->view->fields->count; i++) {
+        const ls_field *f = &w->view->fields->list[i];
+        if (f->pieces == NULL && strcmp(ls_rtl_name(f, name, sizeof name), register_name) == 0) return true;
+        for (size_t k = 0; k < f->piece_count; k++)
+            if (f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, register_name) == 0) return true;
+    }
+    return false;
+}
+
+/* Registers that only the RTL has: a user's own, of which ports alone are compared, or that a map leaves out. */
+static void own_registers(writer *w) {
+    bool open = false;
+    for (size_t i = 0; i < w->view->elab->register_count; i++) {
+        const ls_elab_signal *s = &w->view->elab->registers[i];
+        if ((s->kind != LS_ELAB_REG && s->kind != LS_ELAB_LATCH) || s->bits == 0 || is_listed(w, s->name)) continue;
+        if (!open) heading(w, GROUP_CLOSED, "registers that only the RTL has");
+        open = true;
+        char *label = ls_copy(s->name);
+        for (char *dot = label; (dot = strchr(dot, '.')) != NULL;) *dot = ' ';
+        theirs(w, label, s->name);
+        free(label);
+    }
+    if (open) heading(w, GROUP_CLOSED_END, "registers that only the RTL has");
+}
+
 static void ports(writer *w, ls_kind kind, const char *group) {
     const ls_fields *fields = w->view->fields;
     heading(w, GROUP, "%s", group);
@@ -219,11 +276,17 @@ static void ports(writer *w, ls_kind kind, const char *group) {
     heading(w, GROUP_END, "%s", group);
 }
 
+/* GTKWave looks for the waves beside the view: both may be moved. */
+static const char *base(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
 static void window(writer *w) {
     const ls_view *v = w->view;
     const uint64_t left =
         v->marker > v->from + BEFORE_CYCLES * v->cycle_time ? v->marker - BEFORE_CYCLES * v->cycle_time : v->from;
-    ls_text_add(w->text, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %" PRIu64 "\n", v->fst, v->gtkw, left);
+    ls_text_add(w->text, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %" PRIu64 "\n", base(v->fst), base(v->gtkw), left);
     ls_text_add(w->text, "[size] 1600 950\n[pos] -1 -1\n*%f %" PRIu64 " %" PRIu64, ZOOM, v->marker, v->marker);
     for (int i = 1; i < 26; i++) ls_text_add(w->text, " -1");
     ls_text_add(w->text, "\n[markername] A%s\n", v->difference_count > 0 ? "first difference" : "last cycle");
@@ -247,5 +310,6 @@ void ls_view_write(const ls_view *view, ls_text *text) {
     ports(&w, LS_IN, "inputs");
     ports(&w, LS_OUT, "outputs");
     registers(&w);
+    own_registers(&w);
     ls_text_add(text, "[pattern_trace] 1\n[pattern_trace] 0\n");
 }

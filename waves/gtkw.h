@@ -24,7 +24,7 @@ typedef struct ls_view {
     const ls_fields *fields;
     const ls_elab *elab; /* of the unit */
     const ls_wave_names *names;
-    const char *fst, *gtkw; /* absolute */
+    const char *fst, *gtkw; /* in one folder, which the view does not name */
     const char *title;      /* a line on top */
     uint64_t from, marker;  /* times: the first one, and where the marker goes */
     uint64_t cycle_time;    /* time units of a cycle */

@@ -15,6 +15,7 @@
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/map.h"
 #include "harness/core/report.h"
 #include "harness/core/shrink.h"
 #include "harness/core/source.h"
@@ -85,6 +86,7 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .ports_only = o->ports_only,
                         .rtl = &o->rtl,
                         .defines = &o->defines,
+                        .extra = &o->extra,
                         .progress = !o->quiet && !o->brief && isatty(STDERR_FILENO) == 1,
                         .timeout = o->timeout};
 }
@@ -154,6 +156,9 @@ int ls_command_rtl_fits(const ls_options *o, char **error) {
                                        .cfg = o->cfg,
                                        .rtl = (const char *const *)o->rtl.list,
                                        .rtl_count = o->rtl.count,
+                                       .defines = (const char *const *)o->defines.list,
+                                       .define_count = o->defines.count,
+                                       .extra = &o->extra,
                                        .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
@@ -259,6 +264,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
+                                       .extra = &o->extra,
                                        .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
@@ -509,10 +515,17 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
         return -1;
     }
     free(o->cfg);
+    if (o->map != NULL && (c->unit = ls_map_unit(c->unit, o->map, error, sizeof error)) == NULL) {
+        ls_command_complain(NULL, error);
+        return -1;
+    }
+    if (c->unit->map != NULL) o->map = c->unit->map->path;
     o->unit = c->unit;
     o->cfg = ls_config_new(c->unit);
     memcpy(o->cfg, c->cfg, c->unit->cfg_size);
     for (size_t i = 0; i < c->rtl.count && o->rtl.count == 0; i++) ls_args_add(&o->rtl, "%s", c->rtl.list[i]);
+    for (size_t i = 0; i < c->extra.count && o->lists.count + o->relative.count == 0; i++)
+        ls_args_add(&o->extra, "%s", c->extra.list[i]);
     for (size_t i = 0; i < c->defines.count && o->defines.count == 0; i++) ls_args_add(&o->defines, "%s", c->defines.list[i]);
     o->ports_only |= c->ports_only;
     return 0;

@@ -14,6 +14,8 @@
 #include "harness/cli/help.h"
 #include "harness/cli/table.h"
 #include "harness/core/config.h"
+#include "harness/core/filelist.h"
+#include "harness/core/map.h"
 
 static int complain(const ls_options *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -131,6 +133,7 @@ static int take_value(ls_options *o, const ls_option *option, const char *value,
         ls_args_add(params, "%s", value);
         return 0;
     case LS_TAKES_FILES:
+    case LS_TAKES_LIST:
         ls_args_add(to, "%s", value);
         return 0;
     case LS_TAKES_MACRO:
@@ -151,6 +154,48 @@ static int take_value(ls_options *o, const ls_option *option, const char *value,
         return parse_ns(o, option->name, value, to);
     }
     return -1;
+}
+
+/* All RTL of lists and --rtl. */
+static int read_lists(ls_options *o) {
+    char error[1024];
+    ls_filelist all = {0};
+    o->defined = o->defines.count;
+    for (size_t i = 0; i < o->lists.count + o->relative.count; i++) {
+        const bool beside = i >= o->lists.count;
+        const char *path = beside ? o->relative.list[i - o->lists.count] : o->lists.list[i];
+        if (ls_filelist_read(path, beside, &all, error, sizeof error) == 0) continue;
+        ls_filelist_free(&all);
+        return complain(o, "%s", error);
+    }
+    for (size_t i = 0; i < all.files.count; i++) ls_args_add(&o->rtl, "%s", all.files.list[i]);
+    for (size_t i = 0; i < o->given.count; i++) ls_args_add(&o->rtl, "%s", o->given.list[i]);
+    for (size_t i = 0; i < all.defines.count; i++) {
+        ls_args_add(&o->defines, "%s", all.defines.list[i]);
+        if (ls_args_named_before(&o->defines, o->defines.count - 1)) {
+            const int status = complain(o, "--filelist: the macro %s is there twice", all.defines.list[i]);
+            ls_filelist_free(&all);
+            return status;
+        }
+    }
+    for (size_t i = 0; i < all.extra.count; i++) ls_args_add(&o->extra, "%s", all.extra.list[i]);
+    const bool empty = o->lists.count + o->relative.count > 0 && o->rtl.count == 0;
+    ls_filelist_free(&all);
+    return empty ? complain(o, "--filelist %s: it names no file", o->lists.count > 0 ? o->lists.list[0] : o->relative.list[0])
+                 : 0;
+}
+
+/* The unit as the map names it. */
+static int read_map(ls_options *o) {
+    char error[1024];
+    if (o->map == NULL || o->unit == NULL) return 0;
+    const ls_unit *mapped = ls_map_unit(o->unit, o->map, error, sizeof error);
+    if (mapped == NULL) {
+        ls_say(stderr, "lockstep: %s\n", error);
+        return -1;
+    }
+    o->unit = mapped;
+    return 0;
 }
 
 /* The parameters, which may stand before the unit. */
@@ -242,8 +287,10 @@ static const struct pairing {
                 {"list", "--small", NULL, NULL, "--json"},      {"list", "--files", NULL, NULL, "--json"},
                 {"list", "--all-sets", NULL, NULL, "--json"},   {"list", "--files", NULL, NULL, "--small"},
                 {"list", "--all-sets", NULL, NULL, "--small"},  {"list", "--all-sets", NULL, NULL, "--files"},
-                {"help", "--man", NULL, NULL, "--completion"},  {"faults", "--turn", "--sample", NULL, NULL},
-                {"list", "--turn", "--sample", NULL, NULL}};
+                {"help", "--man", NULL, NULL, "--completion"},  {"run", "--map", NULL, NULL, "--netlist"},
+                {"replay", "--map", NULL, NULL, "--netlist"},   {"shrink", "--map", NULL, NULL, "--netlist"},
+                {"run", "--filelist", NULL, NULL, "--netlist"}, {"run", "--filelist-relative", NULL, NULL, "--netlist"},
+                {"faults", "--turn", "--sample", NULL, NULL},   {"list", "--turn", "--sample", NULL, NULL}};
 
 static bool is_used(const ls_args *used, const char *option) {
     for (size_t i = 0; option != NULL && i < used->count; i++)
@@ -350,6 +397,8 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     if (status == 0) status = check_pairings(o, &used);
     if (status == 0 && o->completion != NULL && !ls_completion(o->completion, false))
         status = complain(o, "--completion %s: expected bash, zsh or fish", o->completion);
+    if (status == 0) status = read_lists(o);
+    if (status == 0) status = read_map(o);
     if (status == 0) status = describe(o);
     if (status == 0) status = set_params(o, &params);
     if (status == 0) status = turn_to(o, command);

@@ -25,8 +25,15 @@ const ls_option ls_option_table[] = {
     {"--machine", NULL, "NAME", LS_TAKES_TEXT, TO(machine), 0,
      "a machine's parameters and surroundings (systems; docs/machines.md)",
      "NAME is that of a shipped one (list --machines) or, with a slash or dot in it, a file. --param overrides it."},
-    {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(rtl), 0, "your own RTL in place of ours: same ports, same registers",
+    {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(given), 0, "your own RTL in place of ours: same ports, same registers",
      "Behind the unit: all words up to the next option are files."},
+    {"--filelist", "-f", "FILE", LS_TAKES_LIST, TO(lists), 0, "a list of that RTL, as simulators take it (again for each)",
+     "Files, +incdir+, +define+, -y, -v, +libext+, -f, -F, comments, $NAME. Its files come before those of --rtl; names begin at "
+     "the "
+     "current folder."},
+    {"--filelist-relative", "-F", "FILE", LS_TAKES_LIST, TO(relative), 0, "the same; names begin at the list's folder", NULL},
+    {"--map", NULL, "FILE", LS_TAKES_TEXT, TO(map), 0, "what that RTL calls ports, registers, clock, reset and parameters",
+     "A line each (docs/map.md); `lockstep map` proposes one."},
     {"--define", NULL, "NAME[=VALUE]", LS_TAKES_MACRO, TO(defines), 0, "a macro for that RTL (again for each)", NULL},
     {"--ports-only", NULL, NULL, LS_TAKES_NOTHING, TO(ports_only), 0,
      "compare ports and no registers: RTL that is built differently inside", NULL},
@@ -143,7 +150,7 @@ const ls_meaning ls_meaning_table[] = {
     {"workload", "--output", "FILE", "what to make, packed when it ends in .xz; whole or not at all"},
     {0}};
 
-#define RTL_OPTIONS " --rtl --define --ports-only --allow-system --assert"
+#define RTL_OPTIONS " --rtl --filelist --filelist-relative --map --define --ports-only --allow-system --assert"
 #define RUN_OPTIONS " --output --record --timeout --json --quiet"
 #define UNIT_OPTIONS " --param --machine --seed --cycles --workload"
 

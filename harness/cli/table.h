@@ -16,6 +16,7 @@ typedef enum ls_takes {
     LS_TAKES_PARAM,   /* the unit's configuration, when all words are read */
     LS_TAKES_MACRO,   /* ls_args */
     LS_TAKES_FILES,   /* ls_args; all words up to the next option */
+    LS_TAKES_LIST,    /* ls_args; one more each time */
     LS_TAKES_HEX,     /* uint64_t: up to 16 digits */
     LS_TAKES_INDEX,   /* uint64_t from 0 */
     LS_TAKES_COUNT,   /* uint64_t from 1 */

@@ -11,6 +11,7 @@
 #include "cmodel/workload/rf_lines.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
 
 const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
@@ -31,13 +32,14 @@ void ls_case_set_field(ls_case *c, const char *field) {
     c->field = ls_copy(field);
 }
 
-void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only) {
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, const ls_args *extra, bool ports_only) {
     for (size_t i = 0; i < rtl->count; i++) {
         char *whole = realpath(rtl->list[i], NULL);
         ls_args_add(&c->rtl, "%s", whole != NULL ? whole : rtl->list[i]);
         free(whole);
     }
     for (size_t i = 0; i < defines->count; i++) ls_args_add(&c->defines, "%s", defines->list[i]);
+    for (size_t i = 0; extra != NULL && i < extra->count; i++) ls_args_add(&c->extra, "%s", extra->list[i]);
     c->ports_only = ports_only;
 }
 
@@ -48,7 +50,7 @@ void ls_case_set_netlist(ls_case *c, const char *library) {
 
 void ls_case_like(ls_case *c, const ls_case *from) {
     ls_case_init(c, from->unit, from->cfg, from->fill, from->field);
-    ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
+    ls_case_set_rtl(c, &from->rtl, &from->defines, &from->extra, from->ports_only);
     ls_case_set_netlist(c, from->netlist);
     c->second_fill = from->second_fill;
     c->x = from->x;
@@ -60,6 +62,7 @@ void ls_case_free(ls_case *c) {
     free(c->netlist);
     ls_args_free(&c->rtl);
     ls_args_free(&c->defines);
+    ls_args_free(&c->extra);
     free(c->reset);
     free(c->warp);
     free(c->in);
@@ -127,6 +130,8 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     free(params);
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
+    for (size_t i = 0; i < c->extra.count; i++) (void)fprintf(f, "rtl-option %s\n", c->extra.list[i]);
+    if (c->unit->map != NULL) (void)fprintf(f, "map %s\n", c->unit->map->path);
     if (c->ports_only) (void)fputs("ports-only\n", f);
     if (c->second_fill) (void)fputs("second-fill\n", f);
     if (c->x != LS_X_RANDOM) (void)fprintf(f, "x %d\n", c->x);
@@ -264,6 +269,14 @@ static bool read_rtl(reader *r, ls_case *c, const char *line) {
         if (!ls_is_macro(line + 7)) (void)fail(r, "define: \"%s\" is not NAME or NAME=VALUE", line + 7);
         if (ls_args_named_before(&c->defines, c->defines.count - 1))
             (void)fail(r, "define: macro \"%s\" is there twice", line + 7);
+    } else if (strncmp(line, "rtl-option ", 11) == 0) {
+        ls_args_add(&c->extra, "%s", line + 11);
+    } else if (strncmp(line, "map ", 4) == 0 && line[4] != '\0') {
+        char error[512];
+        again = c->unit->map != NULL;
+        const ls_unit *mapped = ls_map_unit(c->unit, line + 4, error, sizeof error);
+        if (mapped == NULL) (void)fail(r, "%s", error);
+        else c->unit = mapped;
     } else if (strcmp(line, "ports-only") == 0) {
         again = c->ports_only;
         c->ports_only = true;

@@ -14,9 +14,9 @@
 typedef struct ls_case {
     const ls_unit *unit;
     void *cfg;
-    uint64_t fill;        /* power-up contents of the DUT */
-    char *field;          /* the field that differs first, as in the field list; "" when none is expected */
-    ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
+    uint64_t fill;               /* power-up contents of the DUT */
+    char *field;                 /* the field that differs first, as in the field list; "" when none is expected */
+    ls_args rtl, defines, extra; /* the user's RTL that it was found with; none: ours */
     bool ports_only;
     bool second_fill;       /* registers start with the inverse of `fill` */
     int x;                  /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
@@ -33,7 +33,7 @@ void ls_case_like(ls_case *c, const ls_case *from);
 /* Notes the field that differs first. */
 void ls_case_set_field(ls_case *c, const char *field);
 /* Notes the user's RTL, with absolute paths. */
-void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only);
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, const ls_args *extra, bool ports_only);
 /* Notes that it was found with the netlist of gates of that library; NULL: it was not. */
 void ls_case_set_netlist(ls_case *c, const char *library);
 void ls_case_free(ls_case *c);

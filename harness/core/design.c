@@ -10,6 +10,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/place.h"
 #include "harness/core/plan.h"
 
@@ -114,30 +115,48 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
         ls_args_add(files, "%s", path);
         free(path);
     }
-    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", unit->name, strlen(unit->name));
+    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit)));
     bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
     for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
         const char *name = base_name(*f);
         known = declared(rtl, count, "module", name, strlen(name) - 3);
     }
-    if (parts && known) add_path(files, ls_unit_part_path(unit, LS_PART_RTL));
+    if (parts && known && strcmp(ls_unit_top(unit), unit->name) == 0) add_path(files, ls_unit_part_path(unit, LS_PART_RTL));
 }
 
 /* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its
  * wires. */
 static void add_properties(const ls_design_request *rq, ls_args *files) {
     const ls_unit *unit = rq->unit;
-    if ((rq->flags & LS_BUILD_ASSERT) == 0 || declared(rq->rtl, rq->rtl_count, "module", unit->name, strlen(unit->name))) return;
+    if ((rq->flags & LS_BUILD_ASSERT) == 0 || unit->map != NULL ||
+        declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit))))
+        return;
     char *file = ls_unit_part_path(unit, LS_PART_CHECK);
     if (access(file, R_OK) == 0) ls_args_add(files, "%s", file);
     free(file);
 }
 
+/* One whole register of the RTL. */
+static bool is_register(const ls_field *f) {
+    return (f->kind == LS_STATE || f->kind == LS_MEMORY) && f->pieces == NULL && !f->absent;
+}
+
+/* Whether a map has the signal in its rules: in part, then, of a field of that kind, or not to be compared. */
+static bool is_mapped(const ls_fields *fields, const char *name, ls_kind kind) {
+    for (size_t i = 0; fields->spared != NULL && i < fields->spared->count; i++)
+        if (strcmp(fields->spared->list[i], name) == 0) return true;
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        for (size_t k = 0; k < f->piece_count && (f->kind == LS_MEMORY ? LS_STATE : f->kind) == kind; k++)
+            if (f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, name) == 0) return true;
+    }
+    return false;
+}
+
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
     char rtl[256];
     for (size_t i = 0; i < fields->count; i++)
-        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) &&
-            strcmp(ls_rtl_name(&fields->list[i], rtl, sizeof rtl), name) == 0)
+        if (is_register(&fields->list[i]) && strcmp(ls_rtl_name(&fields->list[i], rtl, sizeof rtl), name) == 0)
             return &fields->list[i];
     return NULL;
 }
@@ -146,7 +165,8 @@ static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, 
     char name[256];
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0)
+        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && f->pieces == NULL && !f->absent &&
+            strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0)
             return f;
     }
     return NULL;
@@ -196,18 +216,20 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     size_t problems = 0;
     for (size_t i = 0; i < fields->count; i++) {
         const bool port = fields->list[i].kind == LS_IN || fields->list[i].kind == LS_OUT;
+        if (fields->list[i].absent || fields->list[i].pieces != NULL) continue; /* what ls_map_resolve has checked */
         if (port || !ports_only) problems += check_field(&fields->list[i], elab, text);
     }
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
         if (is_pin(fields, s->name) || find_port(fields, s->name, s->kind) != NULL) continue;
+        if (is_mapped(fields, s->name, s->kind == LS_ELAB_IN ? LS_IN : LS_OUT)) continue;
         ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
         problems++;
     }
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
-        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
-        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL)
+        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL || is_mapped(fields, s->name, LS_STATE)) continue;
+        if (s->kind != LS_ELAB_HIDDEN && (find_port(fields, s->name, LS_ELAB_OUT) != NULL || is_mapped(fields, s->name, LS_OUT)))
             continue; /* compared as the output that it is */
         problems++;
         if (s->kind == LS_ELAB_HIDDEN) {
@@ -281,8 +303,21 @@ void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_arg
     free(model);
 }
 
+/* Whether a folder of the user's, which is looked into before ours, has the file. */
+static bool own_include(const ls_args *extra, const char *name) {
+    static const char incdir[] = "+incdir+";
+    bool found = false;
+    for (size_t i = 0; extra != NULL && i < extra->count && !found; i++) {
+        if (strncmp(extra->list[i], incdir, sizeof incdir - 1) != 0) continue;
+        char *path = ls_format("%s/%s", extra->list[i] + sizeof incdir - 1, name);
+        found = access(path, R_OK) == 0;
+        free(path);
+    }
+    return found;
+}
+
 /* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
-static size_t check_includes(const char *path, const ls_args *dirs, ls_text *text) {
+static size_t check_includes(const ls_design_request *rq, const char *path, const ls_args *dirs, ls_text *text) {
     char line[4096], name[256];
     size_t problems = 0;
     unsigned number = 0;
@@ -291,7 +326,7 @@ static size_t check_includes(const char *path, const ls_args *dirs, ls_text *tex
         number++;
         const char *at = strstr(line, "`include");
         if (at == NULL || sscanf(at + 8, " \"%255[^\"]\"", name) != 1) continue;
-        for (size_t i = 0; i < dirs->count; i++) {
+        for (size_t i = 0; i < dirs->count && !own_include(rq->extra, name); i++) {
             char *ours = ls_format("%s/%s", dirs->list[i], name);
             if (access(ours, R_OK) == 0) {
                 ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path,
@@ -346,7 +381,7 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
         const size_t n = strlen(root);
         if (strncmp(elab->files[i], root, n) == 0 && (rq->unit->place != NULL || strncmp(elab->files[i] + n, "/rtl/", 5) == 0))
             continue;
-        problems += check_includes(elab->files[i], &dirs, text);
+        problems += check_includes(rq, elab->files[i], &dirs, text);
     }
     ls_args_free(&dirs);
     return problems;
@@ -430,7 +465,7 @@ static char *problems_text(ls_text *problems) {
         ls_text_add(&out, "%s\n", line);
         if (!is_missing(line)) continue;
         if (shown++ == 0)
-            ls_text_add(&out, "there is no mapping: registers match by name and instance path (docs/guide/your-rtl.md); "
+            ls_text_add(&out, "registers match by name and instance path: --map says other names (docs/guide/your-rtl.md), "
                               "--ports-only compares ports alone\n");
         if (shown == whole_lines(missing) && missing > shown)
             ls_text_add(&out, "%zu more registers of the field list are not in the RTL\n", missing - shown);
@@ -445,7 +480,7 @@ static char *problems_text(ls_text *problems) {
 static void tell_top(const ls_design_request *rq, ls_text *text) {
     char name[256];
     size_t count = 0;
-    ls_text_add(text, "top module %s is missing; found", rq->unit->name);
+    ls_text_add(text, "top module %s is missing; found", ls_unit_top(rq->unit));
     for (size_t i = 0; i < rq->rtl_count; i++) {
         FILE *f = fopen(rq->rtl[i], "r");
         for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line); count++)
@@ -454,9 +489,10 @@ static void tell_top(const ls_design_request *rq, ls_text *text) {
     }
     if (count == 0) ls_text_add(text, " no module (%s)", rq->rtl[0]);
     if (count > NAMED_MODULES) ls_text_add(text, " and %zu more", count - NAMED_MODULES);
-    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name));
+    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(rq->unit), strlen(ls_unit_top(rq->unit)));
     ls_text_add(text, ": %s\n",
-                left_out ? "the preprocessor leaves it out (--define)" : "rename or wrap it (docs/guide/your-rtl.md)");
+                left_out ? "the preprocessor leaves it out (--define)"
+                         : "a map names yours, or wrap it (docs/guide/your-rtl.md)");
 }
 
 /* Of a design that uses a package before any file has declared it: a line with the file that does. */
@@ -490,7 +526,16 @@ static char *with_cause(const ls_design_request *rq, const char *said) {
     return ls_text_take(&text);
 }
 
-static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
+/* The field list with the map's names, if there is one, against the RTL. */
+static size_t check_fields(const ls_design_request *rq, ls_fields *fields, const ls_elab *elab, ls_text *problems) {
+    ls_map *map = rq->unit->map;
+    const size_t wrong = map != NULL ? ls_map_resolve(map, fields, elab, rq->ports_only, problems) : 0;
+    if (wrong > 0) return wrong;
+    if (map != NULL) ls_map_apply(map, fields);
+    return ls_design_check(fields, elab, rq->ports_only, problems);
+}
+
+static int build_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
                            char **error) {
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
@@ -518,7 +563,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
         return -1;
     }
     ls_text problems = {0};
-    size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
+    size_t found = check_fields(rq, fields, &result->elab, &problems);
     found += ls_design_strict(rq, &result->elab, &problems);
     char *text = problems_text(&problems);
     if (found == 0) {
@@ -530,7 +575,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     return -1;
 }
 
-static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, char **error) {
+static int elaborate_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, char **error) {
     ls_elab elab;
     char *text = NULL;
     ls_text problems = {0};
@@ -540,7 +585,7 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
         return -1;
     }
     free(text);
-    size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    size_t count = check_fields(rq, fields, &elab, &problems);
     count += ls_design_strict(rq, &elab, &problems);
     ls_elab_free(&elab);
     char *all = problems_text(&problems);
@@ -573,18 +618,18 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
         free(model);
         return -1;
     }
-    ls_fields fields = {0};
-    ls_unit_fields(unit, &fields, model);
-    ls_args files = {0}, names = {0}, values = {0};
+    ls_fields fields = {.clock = ls_unit_clock(unit), .reset = ls_unit_reset(unit)};
+    unit->fields(&fields, model); /* without what an earlier map of it found */
+    ls_args files = {0}, names = {0}, params_named = {0}, values = {0};
     ls_rtl_wire *wires = NULL;
     size_t wire_count = 0;
     list_wires(&fields, &names, &wires, &wire_count);
     if (rq->rtl_count != 0) ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
     else ls_design_files(unit, &files);
     add_properties(rq, &files);
-    ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
-    for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
-    for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    const bool fits = ls_map_params(unit, rq->cfg, &params_named, &values, error) == 0;
+    ls_rtl_param *params = ls_resize(NULL, (values.count + 1) * sizeof *params);
+    for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){params_named.list[i], values.list[i]};
     ls_args dirs = {0};
     ls_design_dirs(unit, rq->rtl_count, &dirs);
     const ls_rtl rtl = {.top = ls_unit_top(unit),
@@ -596,20 +641,24 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
                         .file_count = files.count,
                         .defines = rq->defines,
                         .define_count = rq->define_count,
+                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
+                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
                         .params = params,
-                        .param_count = unit->param_count,
+                        .param_count = values.count,
                         .wires = wires,
                         .wire_count = rq->ports_only ? 0 : wire_count,
                         .timeout_ms = ELAB_MS,
                         .strict = rq->strict};
-    const int status =
-        result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
+    const int status = !fits            ? -1
+                       : result != NULL ? build_and_check(rq, &fields, &rtl, result, error)
+                                        : elaborate_and_check(rq, &fields, &rtl, error);
     ls_args_free(&dirs);
     free(params);
     free(wires);
     free(model);
     ls_args_free(&files);
     ls_args_free(&names);
+    ls_args_free(&params_named);
     ls_args_free(&values);
     ls_fields_free(&fields);
     return status;

@@ -14,7 +14,8 @@ typedef struct ls_design_request {
     size_t rtl_count;
     const char *const *defines;
     size_t define_count;
-    unsigned flags; /* of ls_build_flag */
+    const ls_args *extra; /* what file lists say besides (filelist.h); NULL: nothing */
+    unsigned flags;       /* of ls_build_flag */
     bool strict; /* `rtl` is a person's: what makes a run of it say less than it seems to is an error, too (ls_design_strict) */
     bool ports_only;   /* registers are neither required nor compared */
     bool allow_system; /* a person's files may run commands and C code */

@@ -58,6 +58,17 @@ typedef struct ls_member {
     bool rare;
 } ls_member;
 
+/* So many bits of a field, and where in the RTL they lie: of a field that is no one signal there (map.h). */
+typedef struct ls_piece {
+    uint32_t at, bits; /* from this bit of the field on, its elements one behind the other, the first one lowest */
+    char *signal;      /* in the RTL; NULL: the constant `value` */
+    uint32_t element;  /* of an unpacked signal, counted as it lies in memory */
+    uint32_t low;      /* lowest bit there, in the element */
+    bool invert;
+    uint64_t value;
+    const char *text; /* as the map has it */
+} ls_piece;
+
 typedef struct ls_field {
     char *name; /* as in the list; with its scope in front inside a system: "u_arbiter.rr_q" */
     const char *text;
@@ -75,17 +86,20 @@ typedef struct ls_field {
     char *rtl;          /* as the RTL has it: "req_i", "u_arbiter.rr_q" (ls_rtl_name); NULL: as these names are made */
     ls_member *members; /* a record's; NULL: it is none, and lies in the model as the number that it is */
     uint32_t member_count;
-    const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
-    bool absent;         /* the DUT has none of them */
+    const uint8_t *seen;    /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
+    bool absent;            /* the DUT has none of them */
+    const ls_piece *pieces; /* the whole field, when it is no one signal of the RTL; NULL: it is one */
+    size_t piece_count;
 } ls_field;
 
 typedef struct ls_fields {
     ls_field *list;
     size_t count;
-    size_t base;               /* while listing a unit inside a system: its offset ... */
-    const char *scope;         /* ... and its instance path, "" at the top */
-    const char *suffix[2];     /* of the ports of that list, in and out; NULL: "_i", "_o" */
-    const char *clock, *reset; /* their ports in the RTL; NULL: clk_i and rst_ni, where they exist */
+    size_t base;                  /* while listing a unit inside a system: its offset ... */
+    const char *scope;            /* ... and its instance path, "" at the top */
+    const char *suffix[2];        /* of the ports of that list, in and out; NULL: "_i", "_o" */
+    const char *clock, *reset;    /* their ports in the RTL; NULL: clk_i and rst_ni, where they exist */
+    const struct ls_args *spared; /* ports and registers of the RTL that nothing compares, because a map says so; NULL: none */
     bool gates; /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
                    write ports, so that they are compared whole in every cycle, whatever their size */
 } ls_fields;

@@ -14,6 +14,10 @@ void ls_options_free(ls_options *o) {
     ls_args_free(&o->rtl);
     ls_args_free(&o->defines);
     ls_args_free(&o->from);
+    ls_args_free(&o->extra);
+    ls_args_free(&o->given);
+    ls_args_free(&o->lists);
+    ls_args_free(&o->relative);
 }
 
 static void add_word(ls_text *text, const char *option, const char *word) {
@@ -47,9 +51,14 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     if (o->load_latency != 0) ls_text_add(&text, " --load-latency %u", o->load_latency);
     if (o->file == NULL) ls_text_add(&text, " --seed %016" PRIx64, seed);
     if (o->file == NULL && cycles != 0) ls_text_add(&text, " --cycles %" PRIu64, cycles);
-    if (o->rtl.count > 0) ls_text_add(&text, " --rtl");
-    for (size_t i = 0; i < o->rtl.count; i++) add_word(&text, "", o->rtl.list[i]);
-    for (size_t i = 0; i < o->defines.count; i++) add_word(&text, "--define", o->defines.list[i]);
+    const bool listed = o->lists.count + o->relative.count > 0;
+    const ls_args *rtl = listed ? &o->given : &o->rtl; /* of a case file: from there */
+    for (size_t i = 0; i < o->lists.count; i++) add_word(&text, "-f", o->lists.list[i]);
+    for (size_t i = 0; i < o->relative.count; i++) add_word(&text, "-F", o->relative.list[i]);
+    if (rtl->count > 0) ls_text_add(&text, " --rtl");
+    for (size_t i = 0; i < rtl->count; i++) add_word(&text, "", rtl->list[i]);
+    for (size_t i = 0; i < (listed ? o->defined : o->defines.count); i++) add_word(&text, "--define", o->defines.list[i]);
+    if (o->map != NULL) add_word(&text, "--map", o->map);
     if (o->ports_only) ls_text_add(&text, " --ports-only");
     if (o->allow_system) ls_text_add(&text, " --allow-system");
     if (o->netlist) ls_text_add(&text, " --netlist");

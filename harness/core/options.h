@@ -16,13 +16,18 @@ typedef struct ls_options {
     uint64_t seed;
     uint64_t cycles; /* 0: the command's default */
     const char *workload;
-    const char *machine;  /* as it was asked for; NULL: none */
-    ls_machine described; /* what it says, and options that say the same: checked */
-    ls_args rtl, defines;
-    const char *unit_name; /* new: the unit's; NULL: the module's or the folder's */
-    ls_args from;          /* new: the module's files */
-    const char *record; /* append the JSON record to this file */
-    const char *output; /* folder for what a failure leaves; the file that workload build makes */
+    const char *machine;     /* as it was asked for; NULL: none */
+    ls_machine described;    /* what it says, and options that say the same: checked */
+    ls_args rtl, defines;    /* those of the lists first, then --rtl's; --define's, then those of the lists */
+    const char *unit_name;   /* new: the unit's; NULL: the module's or the folder's */
+    ls_args from;            /* new: the module's files */
+    ls_args extra;           /* what else lists say (filelist.h) */
+    ls_args given;           /* as they stand behind --rtl, */
+    ls_args lists, relative; /* -f and -F */
+    size_t defined;          /* by --define */
+    const char *map;         /* NULL: none; the unit is the mapped one */
+    const char *record;      /* append the JSON record to this file */
+    const char *output;      /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
     bool params; /* --param was given */
     bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, machines, large, schedule,

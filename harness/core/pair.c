@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/core/map.h"
 
 /* C++'s std::set_terminate of the library that the DUT was linked with, or NULL. */
 static void (*(*set_terminate)(void (*)(void)))(void);
@@ -76,9 +77,11 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     pair->dut = open_dut(api, fill, on_stop);
     pair->clock = api->clock(pair->dut);
     pair->reset = api->reset(pair->dut);
+    pair->low = unit->names.falling;
     const ls_signal *signals;
     const size_t count = api->signals(pair->dut, &signals);
     if (ls_bind(&pair->binding, &pair->fields, signals, count, ports_only, error, size) != 0) return -1;
+    if (unit->map != NULL) ls_map_tie(unit->map, signals, count);
     move_structs(pair, cfg);
     if (pair->binding.sweep_count > 0 && unit->touched == NULL) {
         (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/core/unit.h)", unit->name,
@@ -86,10 +89,13 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
         return -1;
     }
     for (size_t i = 0; i < pair->binding.sweep_count; i++) pair->period += pair->binding.sweeps[i].field->count;
+    if (pair->clock != NULL) *pair->clock = pair->low;
     if (pair->reset != NULL) { /* so that the first reset is an edge */
         *pair->reset = !unit->names.reset_high;
         api->eval(pair->dut);
     }
+    ls_gather(&pair->binding.state.moves);
+    ls_gather(&pair->binding.copied_moves);
     for (size_t i = 0; i < pair->binding.count; i++)
         if (pair->binding.list[i].field->kind == LS_MEMORY) ls_copy_memory(&pair->binding.list[i], pair->model);
     for (size_t i = 0; i < pair->binding.copied_count; i++) ls_copy_memory(&pair->binding.copied[i], pair->model);
@@ -108,13 +114,13 @@ void ls_pair_close(ls_pair *pair) {
 
 static inline void eval_low(ls_pair *pair, const void *in) {
     ls_drive(&pair->binding, in);
-    if (pair->clock != NULL) *pair->clock = 0;
+    if (pair->clock != NULL) *pair->clock = pair->low;
     pair->api->eval(pair->dut);
 }
 
 static inline void eval_edge(ls_pair *pair) {
     if (pair->clock == NULL) return;
-    *pair->clock = 1;
+    *pair->clock = !pair->low;
     pair->api->eval(pair->dut);
 }
 
@@ -217,6 +223,7 @@ bool ls_pair_warp(ls_pair *pair, uint64_t to) {
             memcpy((uint8_t *)b->signal->addr + (size_t)k * b->signal->stride, words, b->signal->stride);
         }
     }
+    ls_scatter(&pair->binding.state.moves);
     pair->api->settle(pair->dut);
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct ls_pair {
     const ls_dut_api *api;
     ls_dut *dut;
     uint8_t *clock, *reset;
+    uint8_t low; /* the clock before its edge: 1 when registers change at the falling one */
     ls_binding binding;
     size_t memory; /* of the rolling sweep, and its */
     uint64_t row;

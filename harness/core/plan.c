@@ -26,6 +26,14 @@ static inline uint64_t load64(const uint8_t *p) {
     return x;
 }
 
+/* Like memcpy, without the call: blocks are mostly one warp register. */
+static inline void copy_block(uint8_t *to, const uint8_t *from, size_t bytes) {
+    size_t i = 0;
+    for (; i + sizeof(wide) <= bytes; i += sizeof(wide)) memcpy(to + i, from + i, sizeof(wide));
+    for (; i + 4 <= bytes; i += 4) memcpy(to + i, from + i, 4);
+    for (; i < bytes; i++) to[i] = from[i];
+}
+
 /* The bits of `x` that `select` selects, packed to the low end. */
 static inline uint64_t pack_bits(uint64_t x, uint64_t select) {
 #ifdef __BMI2__
@@ -367,7 +375,14 @@ static const ls_signal *find_signal(const ls_signal *signals, size_t count, cons
     return NULL;
 }
 
-static const ls_signal *find_write_port(const ls_field *f, bool enable, const ls_signal *signals, size_t count) {
+/* A write port of the memory: an input of the unit, by whatever name, or what lies beside the memory. */
+static const ls_signal *find_write_port(const ls_binding *binding, const ls_field *f, bool enable, const ls_signal *signals,
+                                        size_t count) {
+    const char *port = enable ? f->write_enable : f->write_row;
+    for (size_t i = 0; i < binding->count && strchr(f->name, '.') == NULL; i++) {
+        const ls_bound *b = &binding->list[i];
+        if (b->field->kind == LS_IN && strcmp(b->field->name, port) == 0) return b->signal;
+    }
     char *name = ls_write_port(f, enable, true);
     const ls_signal *s = find_signal(signals, count, name);
     free(name);
@@ -375,8 +390,11 @@ static const ls_signal *find_write_port(const ls_field *f, bool enable, const ls
 }
 
 static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *signals, size_t count, char *error, size_t size) {
-    const ls_signal *we = find_write_port(b->field, true, signals, count);
-    const ls_signal *row = find_write_port(b->field, false, signals, count);
+    const ls_signal *we = find_write_port(binding, b->field, true, signals, count);
+    const ls_signal *row = find_write_port(binding, b->field, false, signals, count);
+    static const uint64_t never = 0;
+    static const ls_signal none = {.addr = (void *)(uintptr_t)&never, .bits = 64, .count = 1, .stride = 8};
+    if (we == NULL && row == NULL && (b->field->rtl != NULL || b->field->pieces != NULL)) we = row = &none;
     if (we == NULL || row == NULL || we->count > 1 || we->stride > 8 || row->count > 1 || row->stride > 8) {
         char *enable = ls_write_port(b->field, true, false), *address = ls_write_port(b->field, false, false);
         (void)snprintf(error, size, "memory %s: the DUT has no write port %s, %s of up to 64 bits beside it", b->field->name,
@@ -401,11 +419,12 @@ static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *s
     return 0;
 }
 
-static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *signals, size_t count, char *error, size_t size) {
+static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *made, const ls_signal *signals, size_t count, char *error,
+                      size_t size) {
     char name[256];
     ls_rtl_name(f, name, sizeof name);
     b->field = f;
-    b->signal = find_signal(signals, count, name);
+    b->signal = made != NULL ? made : find_signal(signals, count, name);
     static const char *const what[] = {"input port", "output port", "register", "memory"};
     if (b->signal == NULL) {
         (void)snprintf(error, size, "the RTL has no %s %s (%u bit%s%s)", what[f->kind], name, f->bits, f->bits == 1 ? "" : "s",
@@ -436,11 +455,106 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *signals, 
     return 0;
 }
 
+static ls_move *add_move(ls_moves *moves) {
+    moves->list = ls_resize(moves->list, (moves->count + 1) * sizeof *moves->list);
+    ls_move *m = &moves->list[moves->count++];
+    *m = (ls_move){0};
+    return m;
+}
+
+/* The moves of `bits` bits: from bit `low` of a signal's element to bit `at` of the field's. */
+static void move_bits(ls_moves *moves, uint8_t *dut, uint32_t low, uint8_t *field, uint32_t at, uint32_t bits, bool invert) {
+    if (low % 8 == 0 && at % 8 == 0 && bits % 8 == 0 && bits > 32 && !invert) {
+        *add_move(moves) = (ls_move){.dut = dut + low / 8, .field = field + at / 8, .bytes = bits / 8};
+        return;
+    }
+    for (uint32_t done = 0, n; done < bits; done += n) {
+        const uint32_t from = (low + done) % 8, to = (at + done) % 8, most = 56;
+        n = bits - done < most ? bits - done : most;
+        *add_move(moves) = (ls_move){.dut = dut + (low + done) / 8,
+                                     .field = field + (at + done) / 8,
+                                     .dut_shift = (uint8_t)from,
+                                     .field_shift = (uint8_t)to,
+                                     .bits = (uint8_t)n,
+                                     .flip = invert ? ls_mask(n) : 0};
+    }
+}
+
+/* Bits of a constant, for good: nothing moves them. */
+static void put_constant(uint8_t *field, uint32_t at, uint64_t value, uint32_t bits) {
+    for (uint32_t i = 0; i < bits; i++)
+        if ((value >> i & 1) != 0) field[(at + i) / 8] = (uint8_t)(field[(at + i) / 8] | 1u << (at + i) % 8);
+}
+
+/* What a mapped field is bound to, number `i` of the list: an array of its elements, which its pieces are moved to and from. NULL
+ * and a message: the DUT has no such signal. */
+static const ls_signal *plan_moves(ls_binding *binding, const ls_field *f, size_t i, bool ports_only, const ls_signal *signals,
+                                   size_t count, char *error, size_t size) {
+    static const ls_signal_kind kinds[] = {LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG, LS_SIGNAL_REG};
+    const uint32_t stride = ls_stride(f->bits);
+    ls_signal *made = &binding->made[i];
+    *made = (ls_signal){.name = f->name, .bits = f->bits, .count = f->count, .stride = stride, .kind = kinds[f->kind]};
+    made->addr = ls_zeroed((size_t)stride * f->count + 64); /* pieces are loaded and stored as 8 bytes */
+    ls_moves *moves = f->kind == LS_IN                     ? &binding->inputs
+                      : f->kind == LS_OUT                  ? &binding->outputs.moves
+                      : ports_only && f->kind == LS_MEMORY ? &binding->copied_moves
+                                                           : &binding->state.moves;
+    for (const ls_piece *p = f->pieces; p < f->pieces + f->piece_count; p++) {
+        const ls_signal *s = p->signal != NULL ? find_signal(signals, count, p->signal) : NULL;
+        if (p->signal != NULL && s == NULL) {
+            (void)snprintf(error, size, "%s: the RTL has no %s", f->name, p->signal);
+            return NULL;
+        }
+        for (uint32_t done = 0, n; done < p->bits; done += n) { /* element by element */
+            const uint32_t element = (p->at + done) / f->bits, at = (p->at + done) % f->bits;
+            n = f->bits - at < p->bits - done ? f->bits - at : p->bits - done;
+            uint8_t *field = (uint8_t *)made->addr + (size_t)element * stride;
+            if (s == NULL) put_constant(field, at, p->value >> done, n);
+            else move_bits(moves, (uint8_t *)s->addr + (size_t)p->element * s->stride, p->low + done, field, at, n, p->invert);
+        }
+        if (s != NULL && f->kind == LS_MEMORY) {
+            binding->mapped_memories =
+                ls_resize(binding->mapped_memories, (binding->mapped_memory_count + 1) * sizeof *binding->mapped_memories);
+            binding->mapped_memories[binding->mapped_memory_count++] = s->name;
+        }
+    }
+    return made;
+}
+
+/* Bits `shift` .. of 8 bytes replaced, and as many bytes stored as they lie in: behind them is what belongs to others. */
+static void put_piece(uint8_t *to, uint32_t shift, uint32_t bits, uint64_t value) {
+    const size_t bytes = (shift + bits + 7) / 8;
+    uint64_t word = 0;
+    memcpy(&word, to, bytes);
+    word = (word & ~(ls_mask(bits) << shift)) | value << shift;
+    memcpy(to, &word, bytes);
+}
+
+void ls_gather(const ls_moves *moves) {
+    for (const ls_move *m = moves->list, *end = m + moves->count; m < end; m++) {
+        if (m->bytes != 0) {
+            copy_block(m->field, m->dut, m->bytes);
+            continue;
+        }
+        const uint64_t value = (load64(m->dut) >> m->dut_shift & ls_mask(m->bits)) ^ m->flip;
+        uint64_t word = load64(m->field);
+        word = (word & ~(ls_mask(m->bits) << m->field_shift)) | value << m->field_shift;
+        memcpy(m->field, &word, sizeof word);
+    }
+}
+
+void ls_scatter(const ls_moves *moves) {
+    for (const ls_move *m = moves->list, *end = m + moves->count; m < end; m++) {
+        if (m->bytes != 0) copy_block(m->dut, m->field, m->bytes);
+        else put_piece(m->dut, m->dut_shift, m->bits, (load64(m->field) >> m->field_shift & ls_mask(m->bits)) ^ m->flip);
+    }
+}
+
 /* A memory that is not compared: its power-up contents are copied all the same, when the DUT has it, and else none. */
-static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal *signals, size_t count) {
+static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal *made, const ls_signal *signals, size_t count) {
     char error[256];
     ls_bound b = {0};
-    if (bind_field(&b, f, signals, count, error, sizeof error) != 0 || b.signal->kind != LS_SIGNAL_REG) return;
+    if (bind_field(&b, f, made, signals, count, error, sizeof error) != 0 || b.signal->kind != LS_SIGNAL_REG) return;
     binding->copied = ls_resize(binding->copied, (binding->copied_count + 1) * sizeof *binding->copied);
     binding->copied[binding->copied_count++] = b;
 }
@@ -453,13 +567,20 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
         large |=
             fields->list[i].kind == LS_MEMORY && (uint64_t)fields->list[i].bits * fields->list[i].count > LS_SWEEP_BYTES * 8u;
     binding->list = ls_resize(NULL, fields->count * sizeof *binding->list);
+    binding->made = ls_zeroed((fields->count + 1) * sizeof *binding->made);
+    binding->made_count = fields->count;
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (ports_only && f->kind == LS_MEMORY && !f->absent) bind_copied(binding, f, signals, signal_count);
+        const ls_signal *made = NULL;
+        if (f->pieces != NULL && !f->absent && (!ports_only || f->kind != LS_STATE)) {
+            made = plan_moves(binding, f, i, ports_only, signals, signal_count, error, size);
+            if (made == NULL) return -1;
+        }
+        if (ports_only && f->kind == LS_MEMORY && !f->absent) bind_copied(binding, f, made, signals, signal_count);
         if ((ports_only && f->kind != LS_IN && f->kind != LS_OUT) || f->absent) continue;
         ls_bound *b = &binding->list[binding->count];
         *b = (ls_bound){0};
-        if (bind_field(b, f, signals, signal_count, error, size) != 0) return -1;
+        if (bind_field(b, f, made, signals, signal_count, error, size) != 0) return -1;
         binding->count++;
         b->swept = large && f->kind == LS_MEMORY;
         if (f->kind == LS_IN) plan_drive(binding, b);
@@ -490,6 +611,13 @@ void ls_binding_free(ls_binding *binding) {
     free(binding->drive_records);
     free(binding->drive_members);
     free(binding->sweeps);
+    free(binding->inputs.list);
+    free(binding->copied_moves.list);
+    free(binding->outputs.moves.list);
+    free(binding->state.moves.list);
+    for (size_t i = 0; i < binding->made_count; i++) free(binding->made[i].addr);
+    free(binding->made);
+    free(binding->mapped_memories);
     *binding = (ls_binding){0};
 }
 
@@ -550,14 +678,6 @@ static void drive_record(const ls_drive_record *op, const ls_drive_member *membe
     if (w.fill > 0) store_scalar(w.to, w.word, (size_t)(op->dut + op->bytes - w.to));
 }
 
-/* Like memcpy, without the call: blocks are mostly one warp register. */
-static inline void copy_block(uint8_t *to, const uint8_t *from, size_t bytes) {
-    size_t i = 0;
-    for (; i + sizeof(wide) <= bytes; i += sizeof(wide)) memcpy(to + i, from + i, sizeof(wide));
-    for (; i + 4 <= bytes; i += 4) memcpy(to + i, from + i, 4);
-    for (; i < bytes; i++) to[i] = from[i];
-}
-
 void ls_drive(const ls_binding *binding, const void *in) {
     const uint8_t *from = (const uint8_t *)in;
     for (const ls_drive_bits *op = binding->drive_bits; op < binding->drive_bits + binding->drive_bits_count; op++) {
@@ -571,6 +691,7 @@ void ls_drive(const ls_binding *binding, const void *in) {
         drive_record(r, binding->drive_members, from);
     for (const ls_block *b = binding->drive_blocks; b < binding->drive_blocks + binding->drive_block_count; b++)
         copy_block(b->dut, from + b->model, b->bytes);
+    if (binding->inputs.count > 0) ls_scatter(&binding->inputs);
 }
 
 static inline wide load_wide(const uint8_t *p) {

@@ -51,6 +51,19 @@ typedef struct ls_sweep {
     uint64_t dut_row, model_row;             /* what the port named before the edge, what the model wrote last */
 } ls_sweep;
 
+/* Moves up to 57 bits of a mapped field, or whole bytes of it, from the DUT to where they are compared; inputs go back. */
+typedef struct ls_move {
+    uint8_t *dut, *field;
+    uint32_t bytes; /* 0: bits */
+    uint8_t dut_shift, field_shift, bits;
+    uint64_t flip; /* XORed to them */
+} ls_move;
+
+typedef struct ls_moves {
+    ls_move *list;
+    size_t count;
+} ls_moves;
+
 #define LS_SWEEPS_MAX 64u /* a bit each in ls_pair.written */
 
 typedef struct ls_plan {
@@ -62,6 +75,7 @@ typedef struct ls_plan {
     size_t half_count;
     ls_block run;           /* while the plan is made: bytes that are the same in both, which the next field may continue */
     uint64_t compared_bits; /* per cycle */
+    ls_moves moves;         /* of mapped fields, before they are compared */
     uint64_t (*code)(const void *model); /* all of the above as machine code (plan_code.h), or NULL */
     size_t code_bytes;
 } ls_plan;
@@ -89,6 +103,12 @@ typedef struct ls_binding {
     size_t drive_member_count;
     ls_sweep *sweeps; /* all memories, in field order, when one of them has more than LS_SWEEP_BYTES; else none */
     size_t sweep_count;
+    ls_moves inputs;       /* of mapped inputs, after they were driven: back */
+    ls_moves copied_moves; /* of mapped memories among `copied` */
+    ls_signal *made; /* what mapped fields are bound to: one for each, or with addr NULL, by their place in the field list */
+    size_t made_count;
+    const char **mapped_memories; /* signals of the DUT that mapped memories lie in */
+    size_t mapped_memory_count;
 } ls_binding;
 
 #define LS_SWEEP_BYTES 4096u /* a unit with a memory above this has its memories compared by touched rows and a rolling sweep */
@@ -110,10 +130,15 @@ char *ls_write_port(const ls_field *field, bool enable, bool scoped);
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);
 
+/* Moves mapped fields from the DUT, and to it. */
+void ls_gather(const ls_moves *moves);
+void ls_scatter(const ls_moves *moves);
+
 /* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan; the first walks through it as it
  * is. */
 uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model);
 static inline uint64_t ls_differs(const ls_plan *plan, const void *model) {
+    if (plan->moves.count > 0) ls_gather(&plan->moves);
     return plan->code != NULL ? plan->code(model) : plan->compared_bits == 0 ? 0 : ls_differs_interpreted(plan, model);
 }
 

@@ -10,6 +10,7 @@
 #include "harness/base/provenance.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/place.h"
 #include "harness/core/plan.h"
 #include "harness/core/source.h"
@@ -72,6 +73,21 @@ static void add_bins(const ls_request *rq, const ls_result *r, ls_text *to) {
     ls_json_close(to, '{');
 }
 
+/* With which map it was run, and what that leaves out. */
+static void add_map(const ls_map *map, ls_text *to) {
+    const char *reason, *name;
+    char digest[LS_SHA256_HEX];
+    if (map == NULL) return;
+    ls_json_open(to, "map", '{');
+    ls_json_text(to, "file", map->path);
+    (void)ls_sha256_file(map->path, digest);
+    ls_json_text(to, "sha256", digest);
+    ls_json_open(to, "ignored", '{');
+    for (size_t i = 0; (name = ls_map_ignored(map, i, &reason)) != NULL; i++) ls_json_text(to, name, reason);
+    ls_json_close(to, '{');
+    ls_json_close(to, '{');
+}
+
 void ls_report_params(const ls_unit *unit, const void *cfg, ls_text *to) {
     ls_json_open(to, "params", '{');
     for (size_t i = 0; i < unit->param_count; i++) ls_json_uint(to, unit->params[i].name, ls_config_get(&unit->params[i], cfg));
@@ -112,6 +128,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     if (r->warps > 0) ls_json_uint(to, "time_warps", r->warps);
     if (r->legal > 0) ls_json_uint(to, "legal_cycles", r->legal);
     ls_json_bool(to, "registers_compared", !rq->ports_only);
+    add_map(rq->unit->map, to);
     ls_json_uint(to, "fields", r->fields);
     ls_json_uint(to, "unchanged_fields", r->unchanged);
     if (rq->workload != NULL) {
@@ -275,7 +292,8 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
         ls_say(to, "  in cycle %" PRIu64 " of the run%s\n", m->cycle, counts ? "; the message counts from the last reset" : "");
         return;
     }
-    ls_say(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
+    const bool named = strncmp(m->rtl_name, m->field, strlen(m->field)) == 0; /* by the model's name, an output with a suffix */
+    ls_say(to, "\n  %s  %s%s%s", m->output ? "output  " : "register", named ? "" : m->field, named ? "" : " = ", m->rtl_name);
     if (m->count > 1) ls_say(to, "  element %u of %u", m->index, m->count);
     ls_say(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
     if (m->began[0] != '\0') ls_say(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
@@ -336,6 +354,9 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     if (rq->ports_only)
         ls_say(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
                r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
+    const char *reason, *ignored;
+    for (size_t i = 0; (ignored = ls_map_ignored(rq->unit->map, i, &reason)) != NULL; i++)
+        ls_say(to, "  not compared: %s: %s\n", ignored, reason);
     if (rq->netlist != NULL) ls_say(to, "%s", rq->netlist->text);
     if (r->sweep_period > 0)
         ls_say(to,
@@ -427,6 +448,9 @@ void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
     ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
            (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
            r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
+    const char *reason, *ignored;
+    for (size_t i = 0; (ignored = ls_map_ignored(rq->unit->map, i, &reason)) != NULL; i++)
+        ls_say(to, "  not compared: %s: %s\n", ignored, reason);
     free(what);
     free(params);
 }

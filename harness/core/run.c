@@ -18,6 +18,7 @@
 #include "harness/base/process.h"
 #include "harness/base/provenance.h"
 #include "harness/core/evidence.h"
+#include "harness/core/map.h"
 #include "harness/core/pair.h"
 #include "harness/core/run_output.h"
 #include "harness/core/source.h"
@@ -140,6 +141,13 @@ static const ls_member *describe_member(const ls_field *f, uint32_t *rtl, uint32
     return NULL;
 }
 
+/* Whether a bit differs of the piece in the element whose bits begin at `first`. */
+static bool piece_differs(const ls_piece *p, uint32_t first, uint32_t bits, const uint32_t *diff) {
+    for (uint32_t i = 0; i < bits; i++)
+        if ((diff[i / 32] >> i % 32 & 1) != 0 && first + i >= p->at && first + i < p->at + p->bits) return true;
+    return false;
+}
+
 static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycle, ls_mismatch *m) {
     int64_t index;
     const ls_bound *b = ls_pair_first(pair, where, &index);
@@ -154,6 +162,8 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
         diff[i] = rtl[i] ^ model[i];
     }
     ls_seen_element(f, (uint32_t)index, diff);
+    uint32_t all[32];
+    memcpy(all, diff, sizeof all);
     const ls_member *member = describe_member(f, rtl, model, diff, m);
     for (uint32_t i = 0; i < 32; i++) {
         if (m->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
@@ -164,7 +174,10 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     if (stale != NULL) (void)ls_element_name(stale, row, m->row, sizeof m->row);
     (void)snprintf(m->field, sizeof m->field, "%s", member != NULL ? member->name : f->name);
     (void)ls_rtl_name(f, m->rtl_name, sizeof m->rtl_name);
-    if (member != NULL)
+    for (size_t i = f->piece_count; i-- > 0;) /* the expression of the lowest bit that differs */
+        if (piece_differs(&f->pieces[i], (uint32_t)index * f->bits, f->bits, all))
+            (void)snprintf(m->rtl_name, sizeof m->rtl_name, "%s", f->pieces[i].text);
+    if (member != NULL && f->pieces == NULL)
         (void)snprintf(m->rtl_name + strlen(m->rtl_name), sizeof m->rtl_name - strlen(m->rtl_name), "%s",
                        member->name + strlen(f->name));
     (void)ls_hex(rtl, 1024, m->rtl);
@@ -193,7 +206,7 @@ static bool is_property(const ls_mismatch *m) { return strcmp(m->field, "propert
 /* A case without a cycle yet. */
 static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
     ls_case_init(c, rq->unit, rq->cfg, r->fill, is_property(&r->mismatch) ? "" : r->mismatch.field);
-    if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
+    if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->extra, rq->ports_only);
     if (rq->netlist != NULL) ls_case_set_netlist(c, rq->netlist->liberty);
     if (rq->replay == NULL) return;
     c->second_fill = rq->replay->second_fill;
@@ -217,8 +230,9 @@ static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s-
 
 /* Whether the run's random input may have time warps: each register of the DUT is known, and is the model's. */
 static bool can_warp(const ls_request *rq) {
+    const char *reason;
     return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->netlist == NULL &&
-           rq->select_port == NULL;
+           rq->select_port == NULL && ls_map_ignored(rq->unit->map, 0, &reason) == NULL;
 }
 
 /* Where the run's inputs come from. 0, or -1 and a message. */
@@ -312,6 +326,8 @@ void ls_second_fill(const ls_pair *pair) {
         for (size_t i = 0; i < pair->binding.count; i++)
             invert &= pair->binding.list[i].signal != s || pair->binding.list[i].field->kind == LS_STATE;
         for (size_t i = 0; i < pair->binding.copied_count; i++) invert &= pair->binding.copied[i].signal != s;
+        for (size_t i = 0; i < pair->binding.mapped_memory_count; i++)
+            invert &= strcmp(pair->binding.mapped_memories[i], s->name) != 0;
         for (size_t bit = 0; invert && bit < (size_t)s->stride * 8 * s->count; bit += 8) {
             const uint32_t place = (uint32_t)(bit % (s->stride * 8));
             uint8_t *byte = (uint8_t *)s->addr + bit / 8;

@@ -33,15 +33,15 @@ typedef struct ls_request {
     const void *cfg;
     const char *so_path;
     uint64_t seed;
-    uint64_t cycles;                 /* at most; with a workload 0 means to its end */
-    const char *workload;            /* or NULL */
-    const char *machine;             /* the machine description's name, for the record; NULL: none */
-    const ls_settings *surroundings; /* of a system; NULL: none */
-    const ls_case *replay;           /* or NULL: then seed, cycles and workload do not matter */
-    const ls_args *rtl, *defines;    /* the user's, for the case file; NULL: ours */
-    const char *coverage;            /* where Verilator writes the DUT's coverage, and gcov its own; NULL: nowhere */
-    const char *case_path;           /* where a mismatch leaves its case; NULL: nowhere */
-    uint64_t record;                 /* cycles of a case to be left there when nothing differs; 0: none */
+    uint64_t cycles;                      /* at most; with a workload 0 means to its end */
+    const char *workload;                 /* or NULL */
+    const char *machine;                  /* the machine description's name, for the record; NULL: none */
+    const ls_settings *surroundings;      /* of a system; NULL: none */
+    const ls_case *replay;                /* or NULL: then seed, cycles and workload do not matter */
+    const ls_args *rtl, *defines, *extra; /* the user's, for the case file; NULL: ours */
+    const char *coverage;                 /* where Verilator writes the DUT's coverage, and gcov its own; NULL: nowhere */
+    const char *case_path;                /* where a mismatch leaves its case; NULL: nowhere */
+    uint64_t record;                      /* cycles of a case to be left there when nothing differs; 0: none */
     const char *select_port; /* an input of the DUT that is in no field list and holds `select`: which mutant is on (netlist.h);
                                 or NULL */
     uint32_t select;

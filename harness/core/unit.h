@@ -24,6 +24,7 @@ typedef struct ls_line {
 /* What the RTL calls the top module, the clock and the reset, as far as the field list says: ls_unit_top and its like. */
 typedef struct ls_names {
     const char *top, *clock, *reset; /* NULL: as in the rest of the tree */
+    bool falling;                    /* the clock's edge at which registers change */
     bool reset_high;                 /* the level with which it resets */
     bool clocked, resets;            /* it has registers or memories; and registers */
 } ls_names;
@@ -86,6 +87,7 @@ typedef struct ls_unit {
     size_t model_align, out_align; /* as their types demand */
     size_t stim_rng; /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
     ls_names names;
+    struct ls_map *map;   /* further names of a user's RTL (map.h); NULL: none */
     const char *list;     /* the field list's file */
     const ls_line *lines; /* its lines; ends with of == NULL */
     const ls_param *params;
@@ -151,11 +153,15 @@ static inline const char *ls_unit_reset(const ls_unit *unit) {
     return unit->names.reset != NULL ? unit->names.reset : unit->names.resets ? "rst_ni" : NULL;
 }
 
+/* Gives the fields the names that the map says, and what ls_map_resolve found (map.h). */
+void ls_map_apply(const struct ls_map *map, ls_fields *fields);
+
 /* The unit's fields as its RTL names them: all of the engine that speaks of RTL takes them from here. */
 static inline void ls_unit_fields(const ls_unit *unit, ls_fields *fields, const void *model) {
     unit->fields(fields, model);
     fields->clock = ls_unit_clock(unit);
     fields->reset = ls_unit_reset(unit);
+    if (unit->map != NULL) ls_map_apply(unit->map, fields);
 }
 
 /* The unit's bins that a run at the configuration can hit; `u` (may be NULL) receives the others with their reasons. */

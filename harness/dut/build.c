@@ -29,6 +29,7 @@ static char *sibling(const char *path, const char *name) {
 
 #define CLOCK "clk_i"
 #define RESET "rst_ni"
+#define INCDIR "+incdir+"
 
 static const char *clock_of(const ls_rtl *rtl) { return rtl->clock != NULL ? rtl->clock : CLOCK; }
 static const char *reset_of(const ls_rtl *rtl) { return rtl->reset != NULL ? rtl->reset : RESET; }
@@ -77,6 +78,13 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     for (size_t i = 0; i < r->alias_count; i++) {
         ls_hash_text(&h, r->aliases[i].var);
         ls_hash_text(&h, r->aliases[i].name);
+    }
+    for (size_t i = 0; i < r->rtl.extra_count; i++) {
+        const char *word = r->rtl.extra[i],
+                   *folder = strncmp(word, INCDIR, sizeof INCDIR - 1) == 0 ? word + sizeof INCDIR - 1 : word;
+        ls_hash_text(&h, word);
+        if (i > 0 && strcmp(r->rtl.extra[i - 1], "-v") == 0) ls_hash_file(&h, word);
+        else if (folder[0] == '/') ls_hash_directory(&h, folder);
     }
     ls_hash_texts(&h, r->rtl.dirs, r->rtl.dir_count); /* names count too: they stand in messages and in coverage */
     for (size_t i = 0; i < r->rtl.dir_count; i++) {

@@ -27,6 +27,11 @@ typedef struct ls_signal {
     ls_signal_kind kind;
 } ls_signal;
 
+/* Bytes from one element to the next: Verilator keeps it in the smallest of 1, 2, 4, 8 or a multiple of 4 bytes. */
+static inline uint32_t ls_stride(uint32_t bits) {
+    return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4;
+}
+
 typedef enum ls_dut_stop { LS_STOP_FINISH, LS_STOP_STOP, LS_STOP_FATAL } ls_dut_stop;
 
 /* Called by the DUT instead of ending the process: $finish, $stop, or $fatal / non-convergence / internal error. `text` says

@@ -241,6 +241,8 @@ static void index_netlist(ls_elab_netlist *d) {
         }
         if (pass == 0) {
             d->types = ls_alloc(d->type_count, sizeof(node *));
+            d->elab->layouts = ls_alloc(d->type_count, sizeof *d->elab->layouts);
+            d->elab->layout_count = d->type_count;
         }
     }
 }
@@ -309,6 +311,9 @@ void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
     }
     for (size_t i = 0; i < rtl->define_count; i++) {
         ls_args_add(args, "-D%s", rtl->defines[i]);
+    }
+    for (size_t i = 0; i < rtl->extra_count; i++) {
+        ls_args_add(args, "%s", rtl->extra[i]);
     }
     for (size_t i = 0; i < rtl->dir_count; i++) {
         ls_args_add(args, "-y");
@@ -469,6 +474,13 @@ void ls_elab_free(ls_elab *elab) {
         free(elab->used[i]);
         free(elab->modules[i]);
     }
+    for (size_t i = 0; i < elab->layout_count; i++) {
+        for (uint32_t k = 0; elab->layouts[i] != NULL && k < elab->layouts[i]->member_count; k++)
+            free(elab->layouts[i]->members[k].name);
+        if (elab->layouts[i] != NULL) free(elab->layouts[i]->members);
+        free(elab->layouts[i]);
+    }
+    free(elab->layouts);
     free(elab->files);
     free(elab->used);
     free(elab->modules);

@@ -37,6 +37,8 @@ typedef struct ls_rtl {
     size_t dir_count;
     const char *const *defines; /* "NAME" or "NAME=VALUE" */
     size_t define_count;
+    const char *const *extra; /* further words of Verilator's, for sources: "+incdir+/a", "-y", "/b", "-v", "/c.v" */
+    size_t extra_count;
     const ls_rtl_param *params; /* of the top module */
     size_t param_count;
     const ls_rtl_wire *wires;
@@ -57,6 +59,23 @@ typedef enum ls_elab_kind {
     LS_ELAB_HIDDEN /* keeps state and is no variable of an instance: `name` is in words, "$random", "the class c" */
 } ls_elab_kind;
 
+/* How a type lies in its bits: what an index and a member of it are. */
+typedef struct ls_elab_layout {
+    uint32_t bits; /* all of it, unpacked elements one behind the other; 0: it has none */
+    bool indexed;  /* it has a range, left to right; unpacked: the element of the lowest index is the first */
+    bool unpacked;
+    long left, right;
+    const struct ls_elab_layout *inner; /* of an element; NULL: a bit, or a type without a range and members */
+    struct ls_elab_member *members;     /* of a packed struct or union */
+    uint32_t member_count;
+} ls_elab_layout;
+
+typedef struct ls_elab_member {
+    char *name;
+    uint32_t low; /* its lowest bit */
+    const ls_elab_layout *layout;
+} ls_elab_member;
+
 typedef struct ls_elab_signal {
     char *name; /* below the top module: "req_i", "u_arbiter.rr_q", "gen_ocu[3].u_ocu.data_q" */
     char
@@ -72,6 +91,7 @@ typedef struct ls_elab_signal {
                         [0:7] 8: its elements lie the other way round */
     bool renamed;    /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
+    const ls_elab_layout *layout; /* NULL of what has no type here: hidden state */
 } ls_elab_signal;
 
 /* All memory belongs to the struct; ls_elab_free releases it. */
@@ -86,6 +106,8 @@ typedef struct ls_elab {
     char **used;    /* of these, those that hold a module, interface or package of the design; some more than once */
     char **modules; /* what each of them holds, as the RTL names it */
     size_t used_count;
+    ls_elab_layout **layouts; /* of the signals' types; some NULL */
+    size_t layout_count;
     char *conflicts; /* what has two drivers of one bit, "FILE:LINE: ...", one a line; NULL: nothing */
     char *outside;   /* what runs commands or C code, in the same form; NULL: nothing does */
 } ls_elab;

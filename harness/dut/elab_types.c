@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "harness/base/text.h"
+
 static node *type(const ls_elab_netlist *d, const char *id) {
     size_t i = strtoul(id, NULL, 10);
     return i < d->type_count ? d->types[i] : NULL;
@@ -106,8 +108,57 @@ static uint32_t turned(const ls_elab_netlist *d, const char *id) {
     return most;
 }
 
+static const ls_elab_layout *layout_of(const ls_elab_netlist *d, const char *id, unsigned depth);
+
+static void add_range(ls_elab_layout *l, long left, long right) {
+    l->indexed = true;
+    l->left = left;
+    l->right = right;
+}
+
+/* Members, the first one uppermost; those of a union all lie at its low end. */
+static void add_members(const ls_elab_netlist *d, const node *t, ls_elab_layout *l, unsigned depth) {
+    uint32_t above = l->bits;
+    for (const node *m = t->child; m != NULL; m = m->next) {
+        if (!is(m, "memberdtype")) continue;
+        const ls_elab_layout *inner = layout_of(d, get(m, "sub_dtype_id"), depth + 1);
+        if (inner == NULL) continue;
+        above -= is(t, "structdtype") && inner->bits <= above ? inner->bits : 0;
+        l->members = ls_grow(l->members, l->member_count, sizeof *l->members);
+        l->members[l->member_count++] =
+            (ls_elab_member){.name = ls_copy(get(m, "name")), .low = is(t, "structdtype") ? above : 0, .layout = inner};
+    }
+}
+
+/* The layout of a type, made once and kept in the design. */
+static const ls_elab_layout *layout_of(const ls_elab_netlist *d, const char *id, unsigned depth) {
+    const node *t = ls_elab_type(d, id);
+    if (t == NULL || depth > 64) return NULL;
+    const size_t at = strtoul(get(t, "id"), NULL, 10);
+    if (at >= d->elab->layout_count) return NULL;
+    if (d->elab->layouts[at] != NULL) return d->elab->layouts[at];
+    ls_elab_layout *l = ls_alloc(1, sizeof *l);
+    d->elab->layouts[at] = l;
+    if (is(t, "packarraydtype") || is(t, "unpackarraydtype")) {
+        const node *r = t->child;
+        while (r != NULL && !is(r, "range")) r = r->next;
+        l->unpacked = is(t, "unpackarraydtype");
+        l->inner = layout_of(d, get(t, "sub_dtype_id"), depth + 1);
+        if (r != NULL && r->child != NULL && r->child->next != NULL)
+            add_range(l, ls_elab_constant(r->child), ls_elab_constant(r->child->next));
+        l->bits = l->inner != NULL ? times(l->inner->bits, range(t)) : 0;
+        return l;
+    }
+    l->bits = ls_elab_bits(d, get(t, "id"), 0);
+    if (is(t, "basicdtype") && get(t, "left")[0] != '\0')
+        add_range(l, strtol(get(t, "left"), NULL, 10), strtol(get(t, "right"), NULL, 10));
+    if (is(t, "structdtype") || is(t, "uniondtype")) add_members(d, t, l, depth);
+    return l;
+}
+
 void ls_elab_shape(const ls_elab_netlist *d, const node *var, ls_elab_signal *signal) {
     const char *id = get(var, "dtype_id");
+    signal->layout = layout_of(d, id, 0);
     signal->count = 1;
     signal->array = false;
     const node *t = ls_elab_type(d, id);

@@ -71,11 +71,6 @@ void stop(ls_dut_stop what, const char *file, int line, const char *message) {
     }
 }
 
-// Bytes from one element to the next: Verilator keeps it in the smallest of 1, 2, 4, 8 or a multiple of 4 bytes.
-constexpr uint32_t stride(uint32_t bits) {
-    return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4;
-}
-
 // One step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 uint64_t draw(uint64_t &state) {
     state += UINT64_C(0x9e3779b97f4a7c15);
@@ -139,7 +134,7 @@ void list_signals(ls_dut *dut) {
 #undef LS_PORT
 #define LS_CLOCK(member)
 #define LS_RESET(member)
-#define LS_PORT(kind, name, member, bits, count) {name, &dut->top->member, bits, count, stride(bits), LS_SIGNAL_##kind},
+#define LS_PORT(kind, name, member, bits, count) {name, &dut->top->member, bits, count, ls_stride(bits), LS_SIGNAL_##kind},
     const ls_signal ports[] = {
 #include "ls_dut_table.inc"
         {}};
@@ -153,7 +148,7 @@ void list_signals(ls_dut *dut) {
         const VerilatedScope *const in = dut->context->scopeFind(r->scope);
         const VerilatedVar *const found = in != nullptr ? in->varFind(r->var) : nullptr;
         if (found != nullptr) {
-            dut->signals[dut->signal_count++] = {r->name, found->datap(), r->bits, r->count, stride(r->bits), LS_SIGNAL_REG};
+            dut->signals[dut->signal_count++] = {r->name, found->datap(), r->bits, r->count, ls_stride(r->bits), LS_SIGNAL_REG};
         }
     }
 }

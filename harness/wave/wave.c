@@ -95,6 +95,7 @@ static size_t unit_signals(ls_dut *dut, const ls_signal **list) {
         if (!units && all[i].kind == LS_SIGNAL_REG) continue;
         child.signals[kept] = all[i];
         if (units) child.signals[kept].name += strlen(RTL_SCOPE);
+        else if (strncmp(all[i].name, LS_WAVE_PORT, strlen(LS_WAVE_PORT)) == 0) child.signals[kept].name += strlen(LS_WAVE_PORT);
         kept++;
     }
     *list = child.signals;
@@ -176,13 +177,15 @@ static void find(const job *j) {
 /* The mirror ports, found once. */
 typedef struct mirrors {
     uint8_t *look, *judge, *cycle;
-    uint8_t **field; /* by number; NULL for inputs */
+    uint8_t **field;  /* by number; NULL for inputs */
+    uint8_t **pieces; /* of mapped fields */
 } mirrors;
 
 static void find_mirrors(const ls_pair *pair, mirrors *m) {
     const ls_signal *list;
     const size_t count = unit_signals(pair->dut, &list);
     m->field = ls_alloc(pair->fields.count + 1, sizeof *m->field);
+    m->pieces = ls_alloc(pair->fields.count + 1, sizeof *m->pieces);
     for (size_t i = 0; i < count; i++) {
         size_t number;
         int end = 0;
@@ -191,6 +194,8 @@ static void find_mirrors(const ls_pair *pair, mirrors *m) {
         else if (strcmp(list[i].name, LS_WAVE_CYCLE) == 0) m->cycle = list[i].addr;
         else if (sscanf(list[i].name, LS_WAVE_MIRROR "%n", &number, &end) == 1 && end > 0 && number < pair->fields.count)
             m->field[number] = list[i].addr;
+        else if (sscanf(list[i].name, LS_WAVE_PIECES "%n", &number, &end) == 1 && end > 0 && number < pair->fields.count)
+            m->pieces[number] = list[i].addr;
     }
 }
 
@@ -210,6 +215,12 @@ static void dump_cycle(const mirrors *m, ls_pair *pair, uint64_t cycle, unsigned
             memcpy(m->field[i] + e * ls_wave_record_bytes(f), words, ls_wave_record_bytes(f));
         }
     }
+    ls_gather(&pair->binding.outputs.moves);
+    ls_gather(&pair->binding.state.moves);
+    for (size_t i = 0; i < pair->binding.made_count; i++) {
+        const ls_signal *made = &pair->binding.made[i];
+        if (m->pieces[i] != NULL && made->addr != NULL) memcpy(m->pieces[i], made->addr, (size_t)made->stride * made->count);
+    }
     memcpy(m->cycle, &number, sizeof number);
     *m->judge = (uint8_t)judge;
     *m->look = 1;
@@ -227,13 +238,13 @@ static void show_cycle(const job *j, const mirrors *m, ls_pair *pair, uint64_t c
     pair->in_reset = reset;
     if (reset) u->reset(pair->model);
     if (pair->reset != NULL) *pair->reset = reset == u->names.reset_high;
-    if (pair->clock != NULL) *pair->clock = 0;
+    if (pair->clock != NULL) *pair->clock = pair->low;
     ls_drive(&pair->binding, pair->in);
     pair->api->eval(pair->dut);
     u->comb(pair->model, pair->in, pair->out);
     dump_cycle(m, pair, cycle, judge, cycle * CYCLE_TIME);
     if (!reset) u->clock(pair->model, pair->in);
-    if (pair->clock != NULL) *pair->clock = 1;
+    if (pair->clock != NULL) *pair->clock = !pair->low;
     pair->api->eval(pair->dut);
     u->comb(pair->model, pair->in, pair->out);
     dump_cycle(m, pair, cycle, JUDGE_REGISTERS, cycle * CYCLE_TIME + CYCLE_TIME / 2);
@@ -333,16 +344,21 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     else ls_design_files(c->unit, &files);
     ls_args_add(&files, "%s", path);
     char *top = ls_format(LS_WAVE_TOP, c->unit->name);
+    const char *pins[] = {ls_unit_clock(c->unit), ls_unit_reset(c->unit)};
+    char *clock = ls_format(LS_WAVE_PORT "%s", pins[0] != NULL ? pins[0] : ""),
+         *reset = ls_format(LS_WAVE_PORT "%s", pins[1] != NULL ? pins[1] : "");
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     const ls_build_request request = {.rtl = {.top = top,
-                                              .clock = ls_unit_clock(c->unit),
-                                              .reset = ls_unit_reset(c->unit),
+                                              .clock = clock,
+                                              .reset = reset,
                                               .files = (const char *const *)files.list,
                                               .file_count = files.count,
                                               .dirs = (const char *const *)dirs.list,
                                               .dir_count = dirs.count,
                                               .defines = (const char *const *)o->defines.list,
                                               .define_count = o->defines.count,
+                                              .extra = (const char *const *)o->extra.list,
+                                              .extra_count = o->extra.count,
                                               .wires = wires,
                                               .wire_count = o->ports_only ? 0 : wire_count},
                                       .flags = LS_BUILD_WAVES,
@@ -355,6 +371,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
                                       .timeout_ms = 600000};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &request, build);
     if (status != LS_BUILD_OK) (void)snprintf(error, size, "%s", build->text);
+    free(clock);
+    free(reset);
     free(shim);
     free(top);
     free(path);
@@ -454,6 +472,7 @@ static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
+                                       .extra = &o->extra,
                                        .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
@@ -492,6 +511,7 @@ int ls_wave_write(const ls_options *options, const char *case_path, bool mismatc
     (void)unlink(files->fst); /* of an earlier failure */
     (void)unlink(files->gtkw);
     if (ls_case_read(&c, case_path, files->message, sizeof files->message) != 0) return -1;
+    if (options->unit != NULL) c.unit = options->unit; /* with the map that was asked for */
     int status = -1;
     if (c.count == 0) (void)snprintf(files->message, sizeof files->message, "%s: no cycles", case_path);
     else status = write_waves(options, &c, mismatch, files);

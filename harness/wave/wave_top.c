@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
 
 /* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1.
@@ -21,6 +21,7 @@ typedef struct item {
     char *path;     /* the same as SystemVerilog wants it below `model` and `diff`, with `element` */
     size_t scope;   /* so much of `name` is its scope, the last dot included */
     bool diff, unpacked, by_row;
+    bool mapped;         /* in pieces of the RTL: its value there comes through a mirror, too */
     bool sliced;         /* unpacked, and one vector in the RTL: records */
     const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
@@ -33,6 +34,7 @@ static const ls_elab_signal *signal_of(const ls_field *f, const ls_elab *elab) {
 }
 
 bool ls_wave_has_diff(const ls_field *f, const ls_elab *elab) {
+    if (f->absent || f->pieces != NULL) return f->pieces != NULL;
     const ls_elab_signal *s = signal_of(f, elab);
     return s != NULL && (uint64_t)s->bits * s->count == (uint64_t)f->bits * f->count;
 }
@@ -72,6 +74,12 @@ static char *escaped(const char *name, const char *element) {
     return ls_text_take(&text);
 }
 
+const char *ls_wave_label(const ls_field *f, char *text, size_t size) {
+    if (f->pieces == NULL) return ls_rtl_name(f, text, size);
+    (void)snprintf(text, size, LS_WAVE_MAPPED "%s", f->name);
+    return text;
+}
+
 static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports_only, size_t *count) {
     item *items = ls_alloc(fields->count + 1, sizeof *items);
     for (size_t i = 0; i < fields->count; i++) {
@@ -81,14 +89,16 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports
         const ls_elab_signal *s = signal_of(f, elab);
         it->field = f;
         it->number = i;
-        ls_rtl_name(f, it->name, sizeof it->name);
+        ls_wave_label(f, it->name, sizeof it->name);
         const char *dot = strrchr(it->name, '.');
         it->scope = dot != NULL ? (size_t)(dot + 1 - it->name) : 0;
         it->diff = ls_wave_has_diff(f, elab) && (f->kind == LS_OUT || !ports_only);
-        it->element = it->diff && s->array && s->count == 1 ? "[0]" : "";
+        it->mapped = it->diff && f->pieces != NULL;
+        const bool whole = it->diff && !it->mapped;
+        it->element = whole && s->array && s->count == 1 ? "[0]" : "";
         it->path = escaped(it->name, it->element);
-        it->unpacked = f->count > 1 && (!it->diff || s->count > 1 || f->member_count > 0);
-        it->sliced = it->unpacked && it->diff && s->count == 1;
+        it->unpacked = f->count > 1 && (!whole || s->count > 1 || f->member_count > 0);
+        it->sliced = it->unpacked && whole && s->count == 1;
         it->by_row = ls_wave_by_row(f);
     }
     qsort(items, *count, sizeof *items, by_scope);
@@ -108,9 +118,7 @@ static char *type_of(const ls_field *f) {
     return ls_text_take(&text);
 }
 
-uint32_t ls_wave_record_bytes(const ls_field *f) {
-    return f->bits <= 8 ? 1 : f->bits <= 16 ? 2 : f->bits <= 32 ? 4 : f->bits <= 64 ? 8 : (f->bits + 31) / 32 * 4;
-}
+uint32_t ls_wave_record_bytes(const ls_field *f) { return ls_stride(f->bits); }
 
 static void declare(ls_text *t, const char *type, uint64_t bits, const char *name, uint32_t count, bool array) {
     ls_text_add(t, "%s", type);
@@ -122,7 +130,9 @@ static void declare(ls_text *t, const char *type, uint64_t bits, const char *nam
 static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, size_t count) {
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, s->name, s->count, s->array);
+        char *own = ls_format(LS_WAVE_PORT "%s", s->name);
+        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, own, s->count, s->array);
+        free(own);
         ls_text_add(t, ",\n");
     }
     for (size_t i = 0; i < count; i++) {
@@ -132,19 +142,29 @@ static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, si
         declare(t, "  input  logic", items[i].field->member_count > 0 ? items[i].field->bits : items[i].field->size * 8u, name,
                 elements, elements > 1);
         ls_text_add(t, ",\n");
+        if (!items[i].mapped) continue;
+        (void)snprintf(name, sizeof name, LS_WAVE_PIECES, items[i].number);
+        declare(t, "  input  logic", items[i].field->bits, name, elements, elements > 1);
+        ls_text_add(t, ",\n");
     }
     ls_text_add(t, "  input  logic [31:0] " LS_WAVE_CYCLE ",\n  input  logic [1:0] " LS_WAVE_JUDGE
                    ",\n  input  logic " LS_WAVE_LOOK "\n");
 }
 
 static void instantiate(ls_text *t, const ls_unit *unit, const void *cfg, const ls_elab *elab) {
+    ls_args names = {0}, values = {0};
+    char *error = NULL;
+    if (ls_map_params(unit, cfg, &names, &values, &error) != 0) free(error); /* what ls_design_build has refused before */
     ls_text_add(t, "  %s", ls_unit_top(unit));
-    for (size_t i = 0; i < unit->param_count; i++)
-        ls_text_add(t, "%s.%s(32'd%u)", i == 0 ? " #(" : ", ", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
-    ls_text_add(t, "%s rtl (\n", unit->param_count > 0 ? ")" : "");
+    for (size_t i = 0; i < names.count; i++)
+        ls_text_add(t, "%s.%s(32'd%s)", i == 0 ? " #(" : ", ", names.list[i], values.list[i]);
+    ls_text_add(t, "%s rtl (\n", names.count > 0 ? ")" : "");
     for (size_t i = 0; i < elab->port_count; i++)
-        ls_text_add(t, "    .%s(%s)%s\n", elab->ports[i].name, elab->ports[i].name, i + 1 < elab->port_count ? "," : "");
+        ls_text_add(t, "    .%s(" LS_WAVE_PORT "%s)%s\n", elab->ports[i].name, elab->ports[i].name,
+                    i + 1 < elab->port_count ? "," : "");
     ls_text_add(t, "  );\n");
+    ls_args_free(&names);
+    ls_args_free(&values);
 }
 
 /* Closes the scopes of `now` that `next` does not share and opens its others; both are names with scopes. */
@@ -157,14 +177,24 @@ static void change_scope(ls_text *t, const char *now, const char *next) {
         ls_text_add(t, "  if (1) begin : \\%.*s \n", (int)(dot - p), p);
 }
 
-/* The scope `model` or `diff` with a variable for every item. */
-static void declare_scope(ls_text *t, const item *items, size_t count, bool diff) {
+enum scope_kind { MODEL, DIFF, THEIRS };
+
+static bool any_mapped(const item *items, size_t count) {
+    bool any = false;
+    for (size_t i = 0; i < count; i++) any |= items[i].mapped;
+    return any;
+}
+
+/* A scope with a variable for every item that it shows. */
+static void declare_scope(ls_text *t, const item *items, size_t count, enum scope_kind kind) {
+    static const char *const names[] = {"model", "diff", "theirs"};
+    const bool diff = kind == DIFF;
     const char *now = "";
-    ls_text_add(t, "  if (1) begin : %s\n", diff ? "diff" : "model");
+    ls_text_add(t, "  if (1) begin : %s\n", names[kind]);
     for (size_t i = 0; i < count; i++) {
         const item *it = &items[i];
         const uint64_t all = (uint64_t)it->field->bits * it->field->count;
-        if (diff && !it->diff) continue;
+        if ((diff && !it->diff) || (kind == THEIRS && !it->mapped)) continue;
         change_scope(t, now, it->name);
         now = it->name;
         const char *name = it->name + it->scope;
@@ -195,39 +225,44 @@ static void clear_diffs(ls_text *t, const item *items, size_t count) {
     ls_text_add(t, "  end\n");
 }
 
-static void show_model(ls_text *t, const item *it) {
+static void show(ls_text *t, const item *it, bool theirs) {
     const ls_field *f = it->field;
+    const char *scope = theirs ? "theirs" : "model";
     char mirror[64];
-    (void)snprintf(mirror, sizeof mirror, LS_WAVE_MIRROR, it->number);
+    if (theirs) (void)snprintf(mirror, sizeof mirror, LS_WAVE_PIECES, it->number);
+    else (void)snprintf(mirror, sizeof mirror, LS_WAVE_MIRROR, it->number);
+    const bool bit = theirs && f->bits == 1; /* no vector */
     if (f->count == 1) {
-        ls_text_add(t, "    model.%s = %s[%u:0];\n", it->path, mirror, f->bits - 1);
+        ls_text_add(t, bit ? "    %s.%s = %s;\n" : "    %s.%s = %s[%u:0];\n", scope, it->path, mirror, f->bits - 1);
         return;
     }
-    ls_text_add(t, "    for (int i = 0; i < %u; " NEXT ") model.%s[", f->count, it->path);
+    ls_text_add(t, "    for (int i = 0; i < %u; " NEXT ") %s.%s[", f->count, scope, it->path);
     if (it->unpacked) ls_text_add(t, "i");
     else ls_text_add(t, "i*%u +: %u", f->bits, f->bits);
-    ls_text_add(t, "] = %s[i][%u:0];\n", mirror, f->bits - 1);
+    ls_text_add(t, bit ? "] = %s[i];\n" : "] = %s[i][%u:0];\n", mirror, f->bits - 1);
 }
 
 /* Compares one item and keeps in `verdict_bit` whether it differs. */
 static void judge(ls_text *t, const item *it, const char *verdict_bit) {
-    const char *rtl = it->field->kind == LS_OUT ? "" : "rtl.";
+    char pieces[64] = "";
+    if (it->mapped) (void)snprintf(pieces, sizeof pieces, LS_WAVE_PIECES, it->number);
+    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.", *name = it->mapped ? "" : it->name;
     if (it->by_row && it->unpacked) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
-                    it->path, rtl, it->name, it->path);
+                    it->path, rtl, name, it->path);
     } else if (it->by_row) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s%s[i*%u +: %u] != model.%s[i*%u +: %u];\n",
-                    it->field->count, it->path, rtl, it->name, it->element, it->field->bits, it->field->bits, it->path,
+                    it->field->count, it->path, rtl, name, it->element, it->field->bits, it->field->bits, it->path,
                     it->field->bits, it->field->bits);
     } else if (it->unpacked) {
         char *slice = it->sliced ? ls_format("i*%u +: %u", it->field->bits, it->field->bits) : ls_copy("i");
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[%s] ^ model.%s[i];\n",
-                    it->field->count, it->path, rtl, it->name, slice, it->path);
+                    it->field->count, it->path, rtl, name, slice, it->path);
         free(slice);
         ls_text_add(t, "        %s = %s | (|diff.%s[i]);\n      end\n", verdict_bit, verdict_bit, it->path);
         return;
     } else {
-        ls_text_add(t, "      diff.%s = %s%s%s ^ model.%s;\n", it->path, rtl, it->name, it->element, it->path);
+        ls_text_add(t, "      diff.%s = %s%s%s ^ model.%s;\n", it->path, rtl, name, it->element, it->path);
     }
     ls_text_add(t, "      %s = %s | (|diff.%s);\n", verdict_bit, verdict_bit, it->path);
 }
@@ -251,15 +286,19 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
                    "  typedef enum logic [1:0] {same = 2'd0, outputs = 2'd1, registers = 2'd2, both = 2'd3} verdict_e;\n"
                    "  verdict_e verdict = same;\n  logic [31:0] cycle;\n");
     const char *clock = ls_unit_clock(unit), *reset = ls_unit_reset(unit);
-    if (clock != NULL) ls_text_add(t, "  wire clk = %s;\n", clock);
-    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s%s;\n", unit->names.reset_high ? "!" : "", reset);
+    if (clock != NULL) ls_text_add(t, "  wire clk = " LS_WAVE_PORT "%s;\n", clock);
+    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s" LS_WAVE_PORT "%s;\n", unit->names.reset_high ? "!" : "", reset);
     instantiate(t, unit, cfg, elab);
-    declare_scope(t, items, count, false);
-    declare_scope(t, items, count, true);
+    declare_scope(t, items, count, MODEL);
+    declare_scope(t, items, count, DIFF);
+    if (any_mapped(items, count)) declare_scope(t, items, count, THEIRS);
     ls_text_add(t, "  /* verilator tracing_off */\n");
     clear_diffs(t, items, count);
     ls_text_add(t, "  always @(posedge " LS_WAVE_LOOK ") begin\n    cycle = " LS_WAVE_CYCLE ";\n");
-    for (size_t i = 0; i < count; i++) show_model(t, &items[i]);
+    for (size_t i = 0; i < count; i++) {
+        show(t, &items[i], false);
+        if (items[i].mapped) show(t, &items[i], true);
+    }
     judge_all(t, items, count, true);
     judge_all(t, items, count, false);
     ls_text_add(t, "    verdict = verdict_e'({registers_differ, outputs_differ});\n  end\nendmodule\n");

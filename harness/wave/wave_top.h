@@ -4,11 +4,13 @@
  *   rtl      the unit, whole
  *   model    every output, register and memory of the model, in the scopes and under the names they have in `rtl`
  *   diff     the XOR of both, in the same scopes; one bit a row for memories over LS_SWEEP_BYTES
+ *   theirs   the RTL's value of what it has in pieces, from where a map says, by the model's names
  *   verdict  same, outputs, registers or both: what differs
  *   cycle    clk  rst_n
  *
  * The model's values enter through mirror ports: input ls_m<n>_i for field n, an array of the model's elements as they lie in
- * memory. With every rising ls_look_i they are shown, and compared as far as ls_judge_i says: [0] outputs, [1] registers. */
+ * memory; the RTL's of mapped fields through ls_p<n>_i. With every rising ls_look_i they are shown, and compared as far as
+ * ls_judge_i says: [0] outputs, [1] registers. */
 #ifndef LS_WAVE_TOP_H
 #define LS_WAVE_TOP_H
 
@@ -18,10 +20,15 @@
 
 #define LS_WAVE_TOP "%s_waves"
 #define LS_WAVE_MIRROR "ls_m%zu_i"
+#define LS_WAVE_PIECES "ls_p%zu_i"
+#define LS_WAVE_PORT "ls_u_" /* before the unit's ports: other names here are ours */
+#define LS_WAVE_MAPPED "mapped."
 #define LS_WAVE_LOOK "ls_look_i"
 #define LS_WAVE_JUDGE "ls_judge_i"
 #define LS_WAVE_CYCLE "ls_cycle_i"
 
+/* The field below `model` and `diff`: as the RTL has it, or below `mapped` by the model's name when it has it in pieces. */
+const char *ls_wave_label(const ls_field *field, char *text, size_t size);
 /* Bytes of one record in its mirror. */
 uint32_t ls_wave_record_bytes(const ls_field *field);
 /* Whether field lists show the field as one difference bit per row. */
