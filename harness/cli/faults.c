@@ -277,7 +277,7 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
 int ls_command_faults(ls_options *o) {
     job *jobs = NULL;
     size_t count = 0, good = 0, all = 0;
-    for (const ls_unit *const *u = ls_own_units; *u != NULL; u++) {
+    for (const ls_unit *const *u = o->unit != NULL ? ls_units : ls_own_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         size_t listed = 0;
         while ((*u)->faults[listed].what != NULL) listed++;

@@ -64,6 +64,8 @@ static bool without_units(int argc, char **argv) {
     static const char *const words[] = {"help", "--help", "-h", "version", "--version", "new"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (argc < 2 || strcmp(argv[1], words[i]) == 0) return true;
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
     return false;
 }
 

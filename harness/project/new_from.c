@@ -439,7 +439,8 @@ static void find_widths(const source *s, ls_module *m) {
         for (size_t k = 0; k < TRIED; k++) {
             bool again = false;
             for (size_t j = 0; j < k; j++) again |= tried[j] == tried[k];
-            points[i][k].value = values[i] = tried[k];
+            values[i] = tried[k];
+            points[i][k].value = again ? d : tried[k];
             if (!again && tried[k] < 65536) points[i][k].numbers = try_values(s, m, values);
             const bool power = (tried[k] & (tried[k] - 1)) == 0;
             if (!again && !power && points[i][k].numbers == NULL) odd_fails = true;
@@ -454,12 +455,12 @@ static void find_widths(const source *s, ls_module *m) {
         for (size_t k = 0; k < TRIED; k++) { /* without a gap, but for what is no power of two where that is the rule */
             const uint32_t v = points[i][k].value;
             if (v > d && points[i][k].numbers != NULL && v > p->max) p->max = v;
-            else if (v > d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0) && v != p->max) break;
+            else if (v > d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0)) break;
         }
         for (size_t k = TRIED; k-- > 0;) {
             const uint32_t v = points[i][k].value;
             if (v < d && points[i][k].numbers != NULL) p->min = v;
-            else if (v < d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0) && v != p->min) break;
+            else if (v < d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0)) break;
         }
     }
     uint32_t *together = try_values(s, m, all);

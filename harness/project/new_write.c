@@ -129,11 +129,24 @@ typedef struct layout {
     uint32_t words;        /* 1, or more of 64 bits */
 } layout;
 
-/* A factor of a wide vector that can be its element: [ROWS-1:0][W-1:0] is ROWS elements of W bits. SIZE_MAX: there is none. */
+/* Whether a parameter is called as a width is. */
+static bool says_width(const char *name) {
+    char *small = lower(name);
+    const bool width = strstr(small, "width") != NULL || strstr(small, "bits") != NULL || small[0] == 'w' || has_end(small, "w");
+    free(small);
+    return width;
+}
+
+/* A factor of a wide vector that can be its element: [ROWS-1:0][W-1:0] is ROWS elements of W bits. Its size alone does not say which
+ * of them it is: one that is called a width, or else the first. SIZE_MAX: there is none. */
 static size_t element_factor(const writer *w, const ls_width *width) {
-    for (size_t i = w->m->param_count; i-- > 0 && width->product && width->terms != NULL;)
-        if (width->terms[i].shape != LS_SHAPE_CONSTANT && ls_term_at(&width->terms[i], w->high[i]) <= 64) return i;
-    return SIZE_MAX;
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < w->m->param_count && width->product && width->terms != NULL; i++) {
+        if (width->terms[i].shape == LS_SHAPE_CONSTANT || ls_term_at(&width->terms[i], w->high[i]) > 64) continue;
+        if (says_width(w->m->params[i].name)) return i;
+        if (found == SIZE_MAX) found = i;
+    }
+    return found;
 }
 
 /* Whether a vector is `*bits` bits for each of a parameter, as [ROWS-1:0] of a struct: its number, or SIZE_MAX. */
