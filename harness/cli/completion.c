@@ -9,8 +9,8 @@
 #include "harness/cli/table.h"
 
 /* In bash and zsh: the units of the project in the current folder, by the names of their lists. */
-#define PROJECT_UNITS \
-    "    local list; for list in tb/*.fields; do\n        [ -f \"$list\" ] && [ -f lockstep.project ] && list=${list##*/} && " \
+#define PROJECT_UNITS                                                                                                            \
+    "    local list; for list in tb/*.fields; do\n        [ -f \"$list\" ] && [ -f lockstep.project ] && list=${list##*/} && "   \
     "units=\"$units ${list%%.fields}\"\n    done\n"
 
 /* ---- bash ---- */
@@ -42,7 +42,8 @@ static void complete_command(const ls_command *c) {
 }
 
 static void print_bash(void) {
-    ls_say(stdout, "# bash completion of lockstep, as `lockstep help --completion bash` prints it\n_lockstep() {\n    local units='");
+    ls_say(stdout,
+           "# bash completion of lockstep, as `lockstep help --completion bash` prints it\n_lockstep() {\n    local units='");
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_say(stdout, " %s", (*u)->name);
     ls_say(stdout, "'\n" PROJECT_UNITS "    local commands='");
     print_words(NULL);
@@ -86,13 +87,16 @@ static void print_zsh_command(const ls_command *c) {
     ls_say(stdout, "    '%s'*)\n        _arguments -S", words);
     print_zsh_options(c);
     ls_say(stdout, " \\\n            '*: :%s' ;;\n",
-           c->subject == LS_OF_COMMAND ? "($commands)" : units ? "{ compadd -- ${=units}; _files }" : "_files");
+           c->subject == LS_OF_COMMAND ? "($commands)"
+           : units                     ? "{ compadd -- ${=units}; _files }"
+                                       : "_files");
     free(words);
 }
 
 static void print_zsh(void) {
-    ls_say(stdout, "#compdef lockstep\n# zsh completion of lockstep, as `lockstep help --completion zsh` prints it\n_lockstep() {\n"
-                   "    setopt local_options null_glob\n    local units='");
+    ls_say(stdout,
+           "#compdef lockstep\n# zsh completion of lockstep, as `lockstep help --completion zsh` prints it\n_lockstep() {\n"
+           "    setopt local_options null_glob\n    local units='");
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_say(stdout, " %s", (*u)->name);
     ls_say(stdout, "'\n" PROJECT_UNITS "    local -a commands=(");
     print_words(NULL);
@@ -131,8 +135,9 @@ static void print_fish_line(const char *condition, const char *what, const char 
 }
 
 static void print_fish_command(const ls_command *c) {
-    char *when = c->verb == NULL ? ls_format("__fish_seen_subcommand_from %s", c->name)
-                                 : ls_format("__fish_seen_subcommand_from %s; and __fish_seen_subcommand_from %s", c->name, c->verb);
+    char *when = c->verb == NULL
+                     ? ls_format("__fish_seen_subcommand_from %s", c->name)
+                     : ls_format("__fish_seen_subcommand_from %s; and __fish_seen_subcommand_from %s", c->name, c->verb);
     for (const ls_option *o = ls_option_table; o->name != NULL; o++) {
         if (!ls_command_takes(c, o->name)) continue;
         const ls_meaning *m = ls_meaning_find(c, o);

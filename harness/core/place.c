@@ -14,9 +14,9 @@ const char *ls_unit_root(const ls_unit *unit) { return unit->place != NULL ? uni
 static char *by_group(const ls_unit *unit, ls_unit_part part) {
     static const struct {
         const char *folder, *before, *end;
-    } names[] = {[LS_PART_RTL] = {"rtl", "", ".sv"},         [LS_PART_MODEL] = {"cmodel", "", ".c"},
-                 [LS_PART_LIST] = {"tb", "", ".fields"},     [LS_PART_BENCH] = {"tb", "", ".c"},
-                 [LS_PART_CHECK] = {"tb", "", "_check.sv"},  [LS_PART_JUDGE] = {"tb", "judge/test_", ".c"}};
+    } names[] = {[LS_PART_RTL] = {"rtl", "", ".sv"},        [LS_PART_MODEL] = {"cmodel", "", ".c"},
+                 [LS_PART_LIST] = {"tb", "", ".fields"},    [LS_PART_BENCH] = {"tb", "", ".c"},
+                 [LS_PART_CHECK] = {"tb", "", "_check.sv"}, [LS_PART_JUDGE] = {"tb", "judge/test_", ".c"}};
     return ls_format("%s/%s/%s%s%s", names[part].folder, unit->group, names[part].before, unit->name, names[part].end);
 }
 

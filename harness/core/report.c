@@ -317,12 +317,13 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
 /* Of a model that is not written yet: the function that is to be written next. */
 static void print_next(const ls_unit *unit, const ls_mismatch *m, FILE *to) {
     char *file = ls_unit_part_name(unit, LS_PART_MODEL);
-    if (m->output) ls_say(to, "  %-8s %s: %s_comb has no %s: write what it is in this cycle\n", "next", file, unit->name, m->field);
+    if (m->output)
+        ls_say(to, "  %-8s %s: %s_comb has no %s: write what it is in this cycle\n", "next", file, unit->name, m->field);
     else if (m->cycle < LS_RESET_CYCLES)
         ls_say(to, "  %-8s %s: %s_reset has another %s: it is the RTL's value above\n", "next", file, unit->name, m->field);
     else
-        ls_say(to, "  %-8s %s: %s_clock has no %s: write what becomes of it at the edge of this cycle\n", "next", file, unit->name,
-               m->field);
+        ls_say(to, "  %-8s %s: %s_clock has no %s: write what becomes of it at the edge of this cycle\n", "next", file,
+               unit->name, m->field);
     free(file);
 }
 

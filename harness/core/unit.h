@@ -178,8 +178,8 @@ static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unr
 extern const ls_unit *const *ls_units;
 /* What a command without a unit is about: the project's units, or without a project ours. Ends with NULL. */
 extern const ls_unit *const *ls_own_units;
-/* Those that are linked into this program, generated from the file names tb/<group>/rf_<unit>.fields; ends with NULL. Not there in
- * programs that others linked. */
+/* Those that are linked into this program, generated from the file names tb/<group>/rf_<unit>.fields; ends with NULL. Not there
+ * in programs that others linked. */
 extern const ls_unit *const ls_linked_units[] __attribute__((weak));
 
 #endif

@@ -55,7 +55,8 @@ static void add_flags(const ls_unit *unit, ls_args *args) {
 }
 
 /* gcc with the arguments of `words` (NULL ends them) and what follows; NULL or its error, as ls_command. */
-static char *compile(const ls_unit *unit, const char *const *words, const char *output, const char *const *inputs, bool *refused) {
+static char *compile(const ls_unit *unit, const char *const *words, const char *output, const char *const *inputs,
+                     bool *refused) {
     ls_args args = {0};
     ls_args_add(&args, "%s", compiler());
     ls_args_add(&args, "-std=c11");
@@ -420,9 +421,8 @@ static void add_headers(model_ctx *c) {
 static int open_sources(model_ctx *c, uint32_t count, char **error) {
     char *file = ls_unit_part_name(c->unit, LS_PART_MODEL), *bench = ls_unit_part_path(c->unit, LS_PART_BENCH);
     if (!add_file(c, file) || !ls_readable(bench))
-        *error =
-            ls_format("%s/%s: cannot be read: mutants of a model need its sources, which an installation has not", ls_unit_root(c->unit),
-                      file);
+        *error = ls_format("%s/%s: cannot be read: mutants of a model need its sources, which an installation has not",
+                           ls_unit_root(c->unit), file);
     if (*error == NULL) add_headers(c);
     char *key = key_of(c->unit, &c->texts);
     c->folder = ls_format("%s/mutants/%s-%s", ls_cache(), c->unit->name, key);

@@ -17,11 +17,6 @@
 #define SKELETON "harness/project/skeleton" /* below ls_root() */
 #define STANDS_FOR "my_unit"                /* in it, for the unit's name */
 
-void ls_new_add(ls_new_files *files, char *name, char *text) {
-    files->list = ls_grow(files->list, files->count, sizeof *files->list);
-    files->list[files->count++] = (ls_new_file){name, text};
-}
-
 static void free_files(ls_new_files *files) {
     for (size_t i = 0; i < files->count; i++) {
         free(files->list[i].name);
@@ -53,11 +48,16 @@ static char *named(const char *text, const char *unit) {
 static const struct part {
     const char *from, *to;
     bool of_unit;
-} parts[] = {{LS_PROJECT_FILE, LS_PROJECT_FILE, false},   {"Makefile", "Makefile", false},
-             {"gitignore", ".gitignore", false},          {"ci.yml", ".github/workflows/lockstep.yml", false},
-             {"regress.plan", "regress.plan", false},     {"rtl/my_unit.sv", "rtl/my_unit.sv", true},
-             {"model/my_unit.h", "model/my_unit.h", true}, {"model/my_unit.c", "model/my_unit.c", true},
-             {"tb/my_unit.fields", "tb/my_unit.fields", true}, {"tb/my_unit.c", "tb/my_unit.c", true},
+} parts[] = {{LS_PROJECT_FILE, LS_PROJECT_FILE, false},
+             {"Makefile", "Makefile", false},
+             {"gitignore", ".gitignore", false},
+             {"ci.yml", ".github/workflows/lockstep.yml", false},
+             {"regress.plan", "regress.plan", false},
+             {"rtl/my_unit.sv", "rtl/my_unit.sv", true},
+             {"model/my_unit.h", "model/my_unit.h", true},
+             {"model/my_unit.c", "model/my_unit.c", true},
+             {"tb/my_unit.fields", "tb/my_unit.fields", true},
+             {"tb/my_unit.c", "tb/my_unit.c", true},
              {"tb/test_my_unit.c", "tb/test_my_unit.c", true}};
 
 /* Adds the skeleton's files of one kind. NULL, or an error to free. */

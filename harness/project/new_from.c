@@ -274,30 +274,6 @@ static uint32_t *try_values(const source *s, const ls_module *m, const uint32_t 
 
 /* ---- widths as expressions ---- */
 
-static uint32_t log2_up(uint32_t n) {
-    uint32_t bits = 0;
-    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
-    return bits;
-}
-
-static uint64_t shape_at(ls_shape shape, uint32_t v) {
-    switch (shape) {
-    case LS_SHAPE_CONSTANT:
-        return 0;
-    case LS_SHAPE_LINEAR:
-        return v;
-    case LS_SHAPE_LOG:
-        return log2_up(v);
-    case LS_SHAPE_LOG_NEXT:
-        return log2_up(v + 1);
-    case LS_SHAPE_POWER:
-        return v < 32 ? UINT64_C(1) << v : UINT32_MAX;
-    }
-    return 0;
-}
-
-int64_t ls_term_at(const ls_term *t, uint32_t v) { return t->factor * (int64_t)shape_at(t->shape, v) + t->plus; }
-
 /* The first shape that goes through all points; false: none does. */
 static bool fit(const point *points, size_t count, size_t number, ls_term *term) {
     static const ls_shape shapes[] = {LS_SHAPE_CONSTANT, LS_SHAPE_LINEAR, LS_SHAPE_LOG, LS_SHAPE_LOG_NEXT, LS_SHAPE_POWER};
@@ -307,16 +283,16 @@ static bool fit(const point *points, size_t count, size_t number, ls_term *term)
         for (size_t i = 0; i < count; i++) {
             if (points[i].numbers == NULL) continue;
             if (a == NULL) a = &points[i];
-            else if (b == NULL && shape_at(shapes[k], points[i].value) != shape_at(shapes[k], a->value)) b = &points[i];
+            else if (b == NULL && ls_shape_at(shapes[k], points[i].value) != ls_shape_at(shapes[k], a->value)) b = &points[i];
         }
         if (a == NULL) return false;
         if (b != NULL) {
             const int64_t rise = (int64_t)b->numbers[number] - a->numbers[number];
-            const int64_t run = (int64_t)shape_at(shapes[k], b->value) - (int64_t)shape_at(shapes[k], a->value);
+            const int64_t run = (int64_t)ls_shape_at(shapes[k], b->value) - (int64_t)ls_shape_at(shapes[k], a->value);
             if (rise % run != 0) continue;
             t.factor = rise / run;
         }
-        t.plus = (int64_t)a->numbers[number] - t.factor * (int64_t)shape_at(shapes[k], a->value);
+        t.plus = (int64_t)a->numbers[number] - t.factor * (int64_t)ls_shape_at(shapes[k], a->value);
         bool all = true;
         for (size_t i = 0; i < count && all; i++)
             all = points[i].numbers == NULL || ls_term_at(&t, points[i].value) == (int64_t)points[i].numbers[number];
@@ -334,16 +310,6 @@ static int64_t gcd(int64_t a, int64_t b) {
         a = b;
     }
     return a < 0 ? -a : a;
-}
-
-int64_t ls_width_at(const ls_width *w, const uint32_t *values, size_t count) {
-    int64_t all = w->base;
-    for (size_t i = 0; i < count && w->terms != NULL; i++) {
-        if (w->terms[i].shape == LS_SHAPE_CONSTANT) continue;
-        if (w->product) all *= ls_term_at(&w->terms[i], values[i]);
-        else all += ls_term_at(&w->terms[i], values[i]);
-    }
-    return all;
 }
 
 /* The width from how it goes with each parameter by itself; `together` is what it is at the values `all`, the defaults
@@ -367,7 +333,7 @@ static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t st
                 whole = whole && here != 0 && base % here == 0;
                 if (whole) base /= here;
             } else {
-                base -= t[i].factor * (int64_t)shape_at(t[i].shape, m->params[i].standard);
+                base -= t[i].factor * (int64_t)ls_shape_at(t[i].shape, m->params[i].standard);
                 t[i].plus = 0;
             }
         }
@@ -383,8 +349,8 @@ static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t st
     *w = (ls_width){.base = standard, .unknown = true};
 }
 
-/* Leaves out the least values of a parameter, below its default, while there is a width that no expression gives: [$clog2(N)-1:0] has
- * two bits for N = 1. When none helps, all stay. */
+/* Leaves out the least values of a parameter, below its default, while there is a width that no expression gives: [$clog2(N)-1:0]
+ * has two bits for N = 1. When none helps, all stay. */
 static void cut_points(ls_module *m, size_t param, point *points) {
     ls_new_param *p = &m->params[param];
     uint32_t *kept[TRIED] = {NULL};
@@ -488,17 +454,20 @@ static void add_signal(ls_module *m, const ls_elab_signal *e, ls_kind kind, bool
 static char *find_signals(ls_module *m, const ls_elab *elab) {
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *e = &elab->ports[i];
-        if ((m->clock != NULL && strcmp(e->name, m->clock) == 0) || (m->reset != NULL && strcmp(e->name, m->reset) == 0)) continue;
+        if ((m->clock != NULL && strcmp(e->name, m->clock) == 0) || (m->reset != NULL && strcmp(e->name, m->reset) == 0))
+            continue;
         if (e->kind == LS_ELAB_INOUT) return ls_format("%s:%u: %s is an inout port: wrap the module", e->file, e->line, e->name);
         if (e->bits == 0)
-            return ls_format("%s:%u: port %s is of a type without bits (interface, real, unpacked struct): wrap the module in one "
-                             "with plain ports",
-                             e->file, e->line, e->name);
+            return ls_format(
+                "%s:%u: port %s is of a type without bits (interface, real, unpacked struct): wrap the module in one "
+                "with plain ports",
+                e->file, e->line, e->name);
         add_signal(m, e, e->kind == LS_ELAB_IN ? LS_IN : LS_OUT, false);
     }
     for (size_t i = 0; i < elab->register_count; i++) {
         const ls_elab_signal *e = &elab->registers[i];
-        if (e->kind == LS_ELAB_HIDDEN) return ls_format("%s:%u: %s keeps state that nothing can compare", e->file, e->line, e->name);
+        if (e->kind == LS_ELAB_HIDDEN)
+            return ls_format("%s:%u: %s keeps state that nothing can compare", e->file, e->line, e->name);
         if (e->bits == 0) return ls_format("%s:%u: register %s is of a type without bits", e->file, e->line, e->name);
         add_signal(m, e, e->array ? LS_MEMORY : LS_STATE, ls_elab_port(elab, e->name) != NULL);
     }

@@ -53,6 +53,8 @@ typedef struct ls_module {
     size_t elaborated_registers;
 } ls_module;
 
+/* What the factor stands before. */
+uint64_t ls_shape_at(ls_shape shape, uint32_t value);
 int64_t ls_term_at(const ls_term *term, uint32_t value);
 /* At one value of each of `count` parameters. */
 int64_t ls_width_at(const ls_width *width, const uint32_t *values, size_t count);

@@ -21,10 +21,10 @@ typedef struct writer {
 
 static bool is_keyword(const char *word) {
     static const char *const words[] = {
-        "auto",   "break",  "case",     "char",   "const",  "continue", "default",  "do",     "double", "else",     "enum",
-        "extern", "float",  "for",      "goto",   "if",     "inline",   "int",      "long",   "register", "restrict", "return",
-        "short",  "signed", "sizeof",   "static", "struct", "switch",   "typedef",  "union",  "unsigned", "void",     "volatile",
-        "while",  "bool",   "true",     "false",  "cfg",    "asm",      "typeof",   "unix",   "linux"};
+        "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",    "double",   "else",     "enum",
+        "extern", "float",  "for",    "goto",   "if",     "inline",   "int",     "long",  "register", "restrict", "return",
+        "short",  "signed", "sizeof", "static", "struct", "switch",   "typedef", "union", "unsigned", "void",     "volatile",
+        "while",  "bool",   "true",   "false",  "cfg",    "asm",      "typeof",  "unix",  "linux"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(word, words[i]) == 0) return true;
     return false;
@@ -39,8 +39,8 @@ static bool is_taken(const ls_module *m, size_t count, const char *name, ls_kind
     return false;
 }
 
-/* A name in C for one of the RTL, "gen[3].u_x.q" -> gen_3_u_x_q, that none of the `count` signals before it has in the same struct;
- * to be freed. */
+/* A name in C for one of the RTL, "gen[3].u_x.q" -> gen_3_u_x_q, that none of the `count` signals before it has in the same
+ * struct; to be freed. */
 static char *c_name(const ls_module *m, size_t count, const char *rtl, size_t length, ls_kind kind) {
     ls_text text = {0};
     if (isdigit((unsigned char)rtl[0])) ls_text_put(&text, "_", 1);
@@ -137,8 +137,8 @@ static bool says_width(const char *name) {
     return width;
 }
 
-/* A factor of a wide vector that can be its element: [ROWS-1:0][W-1:0] is ROWS elements of W bits. Its size alone does not say which
- * of them it is: one that is called a width, or else the first. SIZE_MAX: there is none. */
+/* A factor of a wide vector that can be its element: [ROWS-1:0][W-1:0] is ROWS elements of W bits. Its size alone does not say
+ * which of them it is: one that is called a width, or else the first. SIZE_MAX: there is none. */
 static size_t element_factor(const writer *w, const ls_width *width) {
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < w->m->param_count && width->product && width->terms != NULL; i++) {
@@ -216,13 +216,16 @@ static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
     const bool renamed = strlen(s->member) != stem || strncmp(s->member, s->rtl, stem) != 0;
     char *exact = renamed ? ls_format(", \"%s\"", s->rtl) : ls_copy("");
     if (s->bits.unknown || s->count.unknown) {
-        ls_text_add(to, "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
-                    s->rtl, s->elaborated_count, s->elaborated_bits);
+        ls_text_add(
+            to,
+            "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
+            s->rtl, s->elaborated_count, s->elaborated_bits);
         ls_args_add(w->todo, "tb/%s.fields: %s: say how wide it is at other parameters", w->unit, s->rtl);
     }
     if (s->kind == LS_MEMORY) {
         ls_text_add(to, "MEMORY(%s, %s, %s, none, none, \"memory %s\"%s)\n", s->member, l.bits, l.count, s->rtl, exact);
-        ls_args_add(w->todo, "tb/%s.fields: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
+        ls_args_add(w->todo,
+                    "tb/%s.fields: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
                     w->unit, s->rtl, s->member, l.bits, l.count, exact);
     } else {
         ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count,
@@ -247,8 +250,10 @@ static char *list_text(const writer *w) {
         ls_text_add(&text, "PARAM(%s, %s, %u, %u, %u, \"parameter %s\")\n", p->name, name, p->standard, p->min, p->max, p->name);
         free(name);
         if (p->min == p->max)
-            ls_args_add(w->todo, "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
-                        w->unit, p->name, p->standard);
+            ls_args_add(
+                w->todo,
+                "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
+                w->unit, p->name, p->standard);
     }
     for (size_t i = 0; i < m->signal_count; i++)
         if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
@@ -300,12 +305,14 @@ static char *header_text(const writer *w) {
     ls_text text = {0};
     char *guard = ls_format("%s_H", u);
     for (char *c = guard; *c != '\0'; c++) *c = (char)toupper((unsigned char)*c);
-    ls_text_add(&text, "/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
-                       "<stdint.h>\n\n",
+    ls_text_add(&text,
+                "/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
+                "<stdint.h>\n\n",
                 w->m->name, guard, guard);
     if (needs_log(w->m))
-        ls_text_add(&text, "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
-                           "(UINT64_C(1) << bits) < n) bits++;\n    return bits;\n}\n\n",
+        ls_text_add(&text,
+                    "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
+                    "(UINT64_C(1) << bits) < n) bits++;\n    return bits;\n}\n\n",
                     u);
     ls_text_add(&text, "/* The RTL's parameters. */\ntypedef struct %s_cfg {\n", u);
     for (size_t i = 0; i < w->m->param_count; i++) {
@@ -338,8 +345,8 @@ static void put_check(const writer *w, ls_text *to) {
         char *n = lower(p->name), *below = p->min > 0 ? ls_format("cfg->%s < %u || ", n, p->min) : ls_copy("");
         ls_text_add(to, "    if (%scfg->%s > %u) return \"%s must be %u to %u\";\n", below, n, p->max, p->name, p->min, p->max);
         if (p->powers)
-            ls_text_add(to, "    if ((cfg->%s & (cfg->%s - 1)) != 0) return \"%s must be a power of two, %u to %u\";\n", n, n, p->name,
-                        p->min, p->max);
+            ls_text_add(to, "    if ((cfg->%s & (cfg->%s - 1)) != 0) return \"%s must be a power of two, %u to %u\";\n", n, n,
+                        p->name, p->min, p->max);
         free(n);
         free(below);
     }
@@ -351,12 +358,15 @@ static char *model_text(const writer *w) {
     ls_text text = {0};
     ls_text_add(&text, "#include \"model/%s.h\"\n\n#include <stddef.h>\n#include <string.h>\n\n", u);
     put_check(w, &text);
-    ls_text_add(&text,
-                "int %s_init(%s *m, const %s_cfg *cfg) {\n    if (%s_check(cfg) != NULL) return -1;\n    memset(m, 0, sizeof *m);\n"
-                "    m->cfg = *cfg;\n    %s_reset(m);\n    return 0;\n}\n\n",
-                u, u, u, u, u);
-    ls_text_add(&text, "/* TODO: the values after a reset, where they are not 0. A memory keeps what is in it. */\nvoid %s_reset(%s *m) {\n",
-                u, u);
+    ls_text_add(
+        &text,
+        "int %s_init(%s *m, const %s_cfg *cfg) {\n    if (%s_check(cfg) != NULL) return -1;\n    memset(m, 0, sizeof *m);\n"
+        "    m->cfg = *cfg;\n    %s_reset(m);\n    return 0;\n}\n\n",
+        u, u, u, u, u);
+    ls_text_add(
+        &text,
+        "/* TODO: the values after a reset, where they are not 0. A memory keeps what is in it. */\nvoid %s_reset(%s *m) {\n", u,
+        u);
     size_t registers = 0;
     for (size_t i = 0; i < w->m->signal_count; i++) {
         const ls_new_signal *s = &w->m->signals[i];
@@ -368,9 +378,11 @@ static char *model_text(const writer *w) {
         registers++;
     }
     if (registers == 0) ls_text_add(&text, "    (void)m;\n");
-    ls_text_add(&text, "}\n\n/* TODO: the outputs, from the registers and the inputs. */\nvoid %s_comb(const %s *m, const %s_in *in, %s_out "
-                       "*out) {\n    (void)m;\n    (void)in;\n    memset(out, 0, sizeof *out);\n",
-                u, u, u, u);
+    ls_text_add(
+        &text,
+        "}\n\n/* TODO: the outputs, from the registers and the inputs. */\nvoid %s_comb(const %s *m, const %s_in *in, %s_out "
+        "*out) {\n    (void)m;\n    (void)in;\n    memset(out, 0, sizeof *out);\n",
+        u, u, u, u);
     for (size_t i = 0; i < w->m->signal_count; i++) {
         const ls_new_signal *s = &w->m->signals[i];
         if (!s->behind_port || s->kind == LS_MEMORY) continue;
@@ -378,14 +390,16 @@ static char *model_text(const writer *w) {
             const ls_new_signal *o = &w->m->signals[k];
             if (o->kind == LS_OUT && strcmp(o->rtl, s->rtl) == 0) {
                 layout l = layout_of(w, o);
-                if (is_array(&l)) ls_text_add(&text, "    memcpy(out->%s, m->%s, sizeof out->%s);\n", o->member, s->member, o->member);
+                if (is_array(&l))
+                    ls_text_add(&text, "    memcpy(out->%s, m->%s, sizeof out->%s);\n", o->member, s->member, o->member);
                 else ls_text_add(&text, "    out->%s = m->%s;\n", o->member, s->member);
                 free_layout(&l);
             }
         }
     }
-    ls_text_add(&text, "}\n\n/* TODO: what becomes of each register at the edge. */\nvoid %s_clock(%s *m, const %s_in *in) {\n    "
-                       "(void)m;\n    (void)in;\n}\n",
+    ls_text_add(&text,
+                "}\n\n/* TODO: what becomes of each register at the edge. */\nvoid %s_clock(%s *m, const %s_in *in) {\n    "
+                "(void)m;\n    (void)in;\n}\n",
                 u, u, u);
     return ls_text_take(&text);
 }
@@ -407,12 +421,13 @@ static void put_input(const writer *w, const ls_new_signal *s, ls_text *to) {
     if (is_single(w, s)) {
         ls_text_add(to, "    in->%s = ls_rng_chance(&s->rng, s->%s);\n", n, n);
     } else if (l.words > 1) {
-        ls_text_add(to, "    for (uint32_t i = 0, words = (%s + 63) / 64; i < (%s) * words; i++)\n"
-                        "        in->%s[i] = ls_rng_u64(&s->rng) & ls_mask(%s - i %% words * 64);\n",
+        ls_text_add(to,
+                    "    for (uint32_t i = 0, words = (%s + 63) / 64; i < (%s) * words; i++)\n"
+                    "        in->%s[i] = ls_rng_u64(&s->rng) & ls_mask(%s - i %% words * 64);\n",
                     l.bits, l.count, n, l.bits);
     } else if (is_array(&l)) {
-        ls_text_add(to, "    for (uint32_t i = 0; i < %s; i++) in->%s[i] = (uint%u_t)ls_rng_value(&s->rng, %s);\n", l.count, n, l.size,
-                    l.bits);
+        ls_text_add(to, "    for (uint32_t i = 0; i < %s; i++) in->%s[i] = (uint%u_t)ls_rng_value(&s->rng, %s);\n", l.count, n,
+                    l.size, l.bits);
     } else {
         ls_text_add(to, "    in->%s = (uint%u_t)ls_rng_value(&s->rng, %s);\n", n, l.size, l.bits);
     }
@@ -433,20 +448,25 @@ static char *bench_text(const writer *w, const ls_args *others) {
     const ls_module *m = w->m;
     const char *u = w->unit;
     ls_text text = {0}, names = {0}, bits = {0};
-    ls_text_add(&text, "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n\n", u, u);
+    ls_text_add(&text,
+                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n\n",
+                u, u);
     ls_text_add(&text, "typedef struct %s_stim {\n    ls_rng rng;\n", u);
     for (size_t i = 0; i < m->signal_count; i++)
         if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
             ls_text_add(&text, "    uint32_t %s; /* how often it is 1, in 256ths */\n", m->signals[i].member);
-    ls_text_add(&text, "} %s_stim;\n\n/* Now and then, with a reset: another mix. */\nstatic void stim_init(%s_stim *s, const %s *m, "
-                       "uint64_t seed) {\n    (void)m;\n    ls_rng_seed(&s->rng, seed);\n",
+    ls_text_add(&text,
+                "} %s_stim;\n\n/* Now and then, with a reset: another mix. */\nstatic void stim_init(%s_stim *s, const %s *m, "
+                "uint64_t seed) {\n    (void)m;\n    ls_rng_seed(&s->rng, seed);\n",
                 u, u, u);
     for (size_t i = 0; i < m->signal_count; i++)
         if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
             ls_text_add(&text, "    s->%s = 8 + ls_rng_below(&s->rng, 241);\n", m->signals[i].member);
-    ls_text_add(&text, "}\n\n/* Once a cycle: the inputs. It may read the model, never the RTL. */\nstatic void stim(%s_stim *s, const %s "
-                       "*m, %s_in *in) {\n    const %s_cfg *cfg = &m->cfg;\n    (void)cfg;\n    (void)s;\n    (void)in;\n",
-                u, u, u, u);
+    ls_text_add(
+        &text,
+        "}\n\n/* Once a cycle: the inputs. It may read the model, never the RTL. */\nstatic void stim(%s_stim *s, const %s "
+        "*m, %s_in *in) {\n    const %s_cfg *cfg = &m->cfg;\n    (void)cfg;\n    (void)s;\n    (void)in;\n",
+        u, u, u, u);
     size_t bins = 0;
     for (size_t i = 0; i < m->signal_count; i++) {
         const ls_new_signal *s = &m->signals[i];
@@ -457,22 +477,27 @@ static char *bench_text(const writer *w, const ls_args *others) {
                     s->member, bins);
         bins++;
     }
-    ls_text_add(&text, "}\n\n/* What a run must have seen, else it is vacuous: a name and a bit for each. Events are better than bits:\n"
-                       " * \"a write into the full buffer\". */\nstatic const char *const bin_names[] = {%sNULL};\n\n",
+    ls_text_add(&text,
+                "}\n\n/* What a run must have seen, else it is vacuous: a name and a bit for each. Events are better than bits:\n"
+                " * \"a write into the full buffer\". */\nstatic const char *const bin_names[] = {%sNULL};\n\n",
                 names.size > 0 ? names.data : "");
-    ls_text_add(&text, "static uint64_t bins(const %s *m, const %s_in *in, const %s_out *out) {\n    (void)m;\n    (void)in;\n    "
-                       "(void)out;\n    return %s;\n}\n\n",
+    ls_text_add(&text,
+                "static uint64_t bins(const %s *m, const %s_in *in, const %s_out *out) {\n    (void)m;\n    (void)in;\n    "
+                "(void)out;\n    return %s;\n}\n\n",
                 u, u, u, bits.size > 0 ? bits.data : "0");
-    ls_text_add(&text, "/* Planted faults, for `lockstep faults`: name, file (NULL: the unit's), text of the RTL, its replacement, the "
-                       "field that must\n * differ first, parameters (NULL: the defaults). */\nstatic const ls_fault faults[] = {\n"
-                       "    /* {\"counts by two\", NULL, \"count + 1\", \"count + 2\", \"count\", NULL}, */\n    {0},\n};\n\n");
+    ls_text_add(&text,
+                "/* Planted faults, for `lockstep faults`: name, file (NULL: the unit's), text of the RTL, its replacement, the "
+                "field that must\n * differ first, parameters (NULL: the defaults). */\nstatic const ls_fault faults[] = {\n"
+                "    /* {\"counts by two\", NULL, \"count + 1\", \"count + 2\", \"count\", NULL}, */\n    {0},\n};\n\n");
     put_sets(w, &text);
     ls_text_add(&text, "static const char *const rtl[] = {");
     for (size_t i = 0; i < others->count; i++) ls_text_add(&text, "\"%s\", ", others->list[i]);
-    ls_text_add(&text, "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n#define LS_BRIEF \"%s\"\n"
-                       "#define LS_FIELDS \"tb/%s.fields\"\n#define LS_SKELETON /* goes when the model is written */\n"
-                       "#include \"harness/core/unit_define.h\"\n",
-                u, m->name, u);
+    ls_text_add(
+        &text,
+        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n#define LS_BRIEF \"%s\"\n"
+        "#define LS_FIELDS \"tb/%s.fields\"\n#define LS_SKELETON /* goes when the model is written */\n"
+        "#include \"harness/core/unit_define.h\"\n",
+        u, m->name, u);
     free(names.data);
     free(bits.data);
     return ls_text_take(&text);
@@ -481,13 +506,16 @@ static char *bench_text(const writer *w, const ls_args *others) {
 static char *judge_text(const writer *w) {
     const char *u = w->unit;
     ls_text text = {0};
+    ls_text_add(
+        &text,
+        "/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody who "
+        "has\n"
+        " * not seen model/%s.c. It fails until it is written. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n"
+        "#include \"tb/common/judge/judge.h\"\n\n",
+        u, u, u);
     ls_text_add(&text,
-                "/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody who has\n"
-                " * not seen model/%s.c. It fails until it is written. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n"
-                "#include \"tb/common/judge/judge.h\"\n\n",
-                u, u, u);
-    ls_text_add(&text,
-                "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n    judge j;\n    ls_rng rng;\n"
+                "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n    judge j;\n    "
+                "ls_rng rng;\n"
                 "    (void)state;\n    assert_int_equal(%s_init(&m, &(%s_cfg){",
                 u, u, u, u, u);
     for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&text, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
@@ -496,7 +524,8 @@ static char *judge_text(const writer *w) {
                 "}), 0);\n    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    for (; j.cycle < 20000; j.cycle++) {\n"
                 "        /* TODO: draw `in`, compute what each output must be, and compare:\n"
                 "         * judge_equal(&j, \"NAME\", 0, out.NAME, expected); */\n        %s_comb(&m, &in, &out);\n"
-                "        %s_clock(&m, &in);\n    }\n    if (j.compared == 0) fail_msg(\"tb/test_%s.c: the judge compares nothing yet\");\n"
+                "        %s_clock(&m, &in);\n    }\n    if (j.compared == 0) fail_msg(\"tb/test_%s.c: the judge compares nothing "
+                "yet\");\n"
                 "    judge_passes(&j);\n}\n\n",
                 u, u, u, u);
     ls_text_add(&text,
@@ -536,7 +565,8 @@ void ls_new_write(ls_module *m, const char *unit, const ls_args *from, size_t be
     for (size_t i = 0; i < from->count; i++) {
         const char *name = base_name(from->list[i]), *dot = strrchr(name, '.');
         const bool top = i + 1 == before;
-        char *to = top ? ls_format("rtl/%s%s", unit, dot != NULL && strcmp(dot, ".v") == 0 ? ".v" : ".sv") : ls_format("rtl/%s", name);
+        char *to =
+            top ? ls_format("rtl/%s%s", unit, dot != NULL && strcmp(dot, ".v") == 0 ? ".v" : ".sv") : ls_format("rtl/%s", name);
         if (i + 1 < before) ls_args_add(&others, "%s", to);
         ls_new_add(files, to, copy_of(from->list[i]));
     }

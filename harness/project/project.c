@@ -21,12 +21,10 @@ static const struct key {
     size_t to; /* its ls_args in ls_project */
     const char *standard;
     enum { FOLDERS, FILES, WORDS } of;
-} keys[] = {{"rtl", offsetof(ls_project, rtl), "rtl", FOLDERS},
-            {"models", offsetof(ls_project, models), "model", FOLDERS},
-            {"benches", offsetof(ls_project, benches), "tb", FOLDERS},
-            {"sources", offsetof(ls_project, sources), NULL, FILES},
-            {"includes", offsetof(ls_project, includes), NULL, FOLDERS},
-            {"cflags", offsetof(ls_project, cflags), "-O2", WORDS}};
+} keys[] = {
+    {"rtl", offsetof(ls_project, rtl), "rtl", FOLDERS},          {"models", offsetof(ls_project, models), "model", FOLDERS},
+    {"benches", offsetof(ls_project, benches), "tb", FOLDERS},   {"sources", offsetof(ls_project, sources), NULL, FILES},
+    {"includes", offsetof(ls_project, includes), NULL, FOLDERS}, {"cflags", offsetof(ls_project, cflags), "-O2", WORDS}};
 
 enum { KEYS = sizeof keys / sizeof *keys };
 
@@ -144,7 +142,8 @@ int ls_project_find(ls_project *project, char *error, size_t size) {
     if (found == NULL) return 1;
     if (env == NULL && is_anothers(found)) {
         (void)snprintf(error, size,
-                       "%s/" LS_PROJECT_FILE " belongs to another user, whose models would run as you: LOCKSTEP_PROJECT=%s allows it",
+                       "%s/" LS_PROJECT_FILE
+                       " belongs to another user, whose models would run as you: LOCKSTEP_PROJECT=%s allows it",
                        found, found);
         free(found);
         return -1;

@@ -170,8 +170,9 @@ static void hash_project(walk *w) {
     ls_args_free(&folders);
 }
 
-/* Of what jobs read in the source tree, and in a project: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed:
- * the file that changed last, or the folder, when none did since the regression was started (one that is gone). */
+/* Of what jobs read in the source tree, and in a project: what DUTs and mutants are made of, cases of the corpus, scripts.
+ * `*changed`, to be freed: the file that changed last, or the folder, when none did since the regression was started (one that is
+ * gone). */
 static char *hash_of_sources(const char *started, char **changed) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
     walk w = {.hash = ls_hash_begin()};
