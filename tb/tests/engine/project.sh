@@ -47,7 +47,6 @@ foreign() {
     demand 'mutants of the model' 0 'model     stream_fifo      made   3, killed' in_project mutants stream_fifo --side model --sample 3
     printf '1 stream_fifo default random fixed:1 5k\n1 arb_tree default random fixed:1 5k\n' >"$here/p/small.plan"
     demand 'a regression' 0 '2 passed' in_project regress small.plan --output night --history h.db
-    ! command -v yosys >/dev/null || demand 'the netlist of gates' 0 'pass' in_project run picker --netlist --cycles 2k
 }
 
 # A lockstep.project of these lines is refused in these words.
@@ -116,6 +115,8 @@ cannot() { # words, module
 new_from() {
     lockstep=$(realpath "$tool")
     demand 'new without a folder' 2 'new needs a folder' "$tool" new
+    demand 'new' 0 'q/tb/counter.fields' "$tool" new "$here/q" --unit counter
+    ! command -v yosys >/dev/null || demand 'the netlist of its gates' 0 'pass  counter' sh -c "cd '$here/q' && '$lockstep' run counter --netlist --cycles 2k"
     demand 'new with a bad name' 2 '"a-b" is no name for a unit' "$tool" new "$here/no" --unit a-b
     demand 'new with a name of ours' 2 'rf_rr is a unit that lockstep comes with' "$tool" new "$here/no" --unit rf_rr
     for file in stream_fifo.sv arb_tree.sv lru_tags.v; do
