@@ -28,8 +28,6 @@
 
 #include <stdio.h>
 
-#include "cmodel/common/rf_types.h"
-
 #define LS_CAT_(a, b) a##b
 #define LS_CAT(a, b) LS_CAT_(a, b)
 #define LS_STR_(a) #a

@@ -25,6 +25,12 @@ static void free_files(ls_new_files *files) {
     free(files->list);
 }
 
+/* The text behind its first line when that has the licence: what `new` writes is the user's, and so is its licence. */
+static const char *unlicensed(const char *text) {
+    const char *end = strchr(text, '\n'), *licence = strstr(text, "SPDX-License-Identifier");
+    return end != NULL && licence != NULL && licence < end ? end + 1 : text;
+}
+
 /* The text with `unit` for my_unit and its capitals for MY_UNIT; to be freed. */
 static char *named(const char *text, const char *unit) {
     const size_t n = strlen(STANDS_FOR);
@@ -70,7 +76,7 @@ static char *add_skeleton(ls_new_files *files, bool of_unit, const char *unit) {
         const int error = ls_text_read(&text, path);
         ls_text_put(&text, "", 1);
         if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
-        else ls_new_add(files, named(parts[i].to, unit), named(text.data, unit));
+        else ls_new_add(files, named(parts[i].to, unit), named(unlicensed(text.data), unit));
         free(ls_text_take(&text));
         free(path);
     }

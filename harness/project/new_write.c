@@ -449,7 +449,8 @@ static char *bench_text(const writer *w, const ls_args *others) {
     const char *u = w->unit;
     ls_text text = {0}, names = {0}, bits = {0};
     ls_text_add(&text,
-                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n\n",
+                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include "
+                "\"cmodel/common/rf_types.h\"\n#include \"harness/core/unit.h\"\n\n",
                 u, u);
     ls_text_add(&text, "typedef struct %s_stim {\n    ls_rng rng;\n", u);
     for (size_t i = 0; i < m->signal_count; i++)

@@ -122,6 +122,7 @@ new_from() {
     for file in stream_fifo.sv arb_tree.sv lru_tags.v; do
         demand "new --from $file" 0 "tb/${file%.*}.fields|now: cd $here/p && make run" "$tool" new "$here/p" --from "tb/tests/foreign/rtl/$file"
     done
+    expect 'what is written has no licence of ours' "$(head -n 1 "$here/q/rtl/counter.sv")" sh -c "! grep -rq SPDX '$here/q'/*"
     finds stream_fifo 'CLOCK(clk)'
     finds stream_fifo 'RESET(reset, HIGH)'
     finds stream_fifo 'PARAM(DEPTH, depth, 4, 2, 16, "parameter DEPTH")'

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A counter that saturates: counts up by one, and stays at its largest value. Conflict: clr beats inc. Reset: 0. */
 #ifndef MY_UNIT_H
 #define MY_UNIT_H

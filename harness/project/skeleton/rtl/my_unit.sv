@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A counter that saturates: counts up by one, and stays at its largest value.
 `default_nettype none
 

@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, bins and planted faults of my_unit. */
 #include "model/my_unit.h"
 
+#include "cmodel/common/rf_types.h"
 #include "harness/core/unit.h"
 
 typedef struct my_unit_stim {

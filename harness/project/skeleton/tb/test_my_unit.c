@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of my_unit: another model, slow and plain, best written by somebody who has not seen the first one. It remembers how
  * often it counted since the last clear. */
 #include "model/my_unit.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Round-robin arbiter as a tree of two-way arbiters, each of which remembers whose turn it is.
 module arb_node (
   input  logic clk, reset,

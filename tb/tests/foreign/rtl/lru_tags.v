@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tag array of a set-associative cache, four ways, true LRU: age 0 is the way that was used last, age 3 the next victim.
 module lru_tags #(parameter SETS = 4, TAGW = 6) (
     input  wire                     clk,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A part of lockstep's own, its round-robin arbiter, in a block of another style.
 module picker (
   input  logic       clk, reset,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A FIFO of structs: packed array of structs for storage, active-high synchronous reset, no endings on names, an interface that a
 // wrapper (stream_fifo) flattens.
 package stream_pkg;

@@ -2,6 +2,7 @@
 /* Stimulus, bins and planted faults of arb_tree. */
 #include "model/arb_tree.h"
 
+#include "cmodel/common/rf_types.h"
 #include "harness/core/unit.h"
 
 typedef struct arb_tree_stim {

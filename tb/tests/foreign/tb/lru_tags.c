@@ -2,6 +2,7 @@
 /* Stimulus, bins and planted faults of lru_tags. */
 #include "model/lru_tags.h"
 
+#include "cmodel/common/rf_types.h"
 #include "harness/core/unit.h"
 
 typedef struct lru_tags_stim {

@@ -2,6 +2,7 @@
 /* Stimulus, bins and planted faults of picker. */
 #include "model/picker.h"
 
+#include "cmodel/common/rf_types.h"
 #include "harness/core/unit.h"
 
 typedef struct picker_stim {

@@ -2,6 +2,7 @@
 /* Stimulus, bins and planted faults of stream_fifo. */
 #include "model/stream_fifo.h"
 
+#include "cmodel/common/rf_types.h"
 #include "harness/core/unit.h"
 
 typedef struct stream_fifo_stim {
