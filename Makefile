@@ -66,7 +66,7 @@ $(BUILD)/units.c: FORCE
 	@mkdir -p $(@D)
 	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/core/unit.h"'; \
 	   for u in $(UNITS); do echo "extern const ls_unit $${u}_unit;"; done; \
-	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
+	   echo 'const ls_unit *const ls_linked_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # Style sheet and script of the regression's page, as strings.
@@ -331,25 +331,40 @@ man: $(BUILD)/lockstep ## docs/lockstep.1 anew: its commands and options from th
 	{ sed '/^.SH COMMANDS/,$$d' docs/lockstep.1; $(BUILD)/lockstep help --man; sed -n '/^.SH EXIT STATUS/,$$p' docs/lockstep.1; } >$(BUILD)/lockstep.1
 	cp $(BUILD)/lockstep.1 docs/lockstep.1
 
+# The engine without main and units, for the judges of others' projects.
+$(BUILD)/liblockstep.a: $(filter-out %/main.o %/units.o,$(HARNESS_OBJ))
+	@rm -f $@ && echo "  AR    $@"
+	@ar rcs $@ $^
+
 # What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
-INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/rfmodel share/rf-lockstep)
+TO := $(DESTDIR)$(PREFIX)
+INSTALLED = $(addprefix $(TO)/,include/rf-lockstep include/rfmodel share/rf-lockstep)
+INSTALLED_FILES = $(addprefix $(TO)/,bin/lockstep lib/librfmodel.a lib/liblockstep.a lib/pkgconfig/rfmodel.pc lib/pkgconfig/lockstep.pc \
+    share/man/man1/lockstep.1 share/bash-completion/completions/lockstep share/zsh/site-functions/_lockstep share/fish/vendor_completions.d/lockstep.fish)
+HEADERS = $(wildcard cmodel/*/*.h harness/*/*.h) tb/common/judge/judge.h tb/common/judge/judge_unit.h
+SHARED = harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl tb/coverage.waivers \
+    $(wildcard rtl/*/*.sv tb/*/rf_*_check.sv tb/machines/*.machine tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx) \
+    $(wildcard harness/project/skeleton/* harness/project/skeleton/*/*) $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*))
 
 .PHONY: install uninstall
-install: all ## tool, library, headers, man page, completion, RTL, kernels into PREFIX
+install: all $(BUILD)/liblockstep.a ## tool, libraries, headers, man page, completion, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
-	install -m 644 $(BUILD)/librfmodel.a $(DESTDIR)$(PREFIX)/lib/librfmodel.a
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
-	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	$(BUILD)/lockstep help --completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/lockstep
-	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers $(wildcard tb/machines/*.machine) tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	install -D -m 755 $(BUILD)/lockstep $(TO)/bin/lockstep
+	install -D -m 644 -t $(TO)/lib $(BUILD)/librfmodel.a $(BUILD)/liblockstep.a
+	install -d $(TO)/lib/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(TO)/lib/pkgconfig/rfmodel.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' harness/lockstep.pc.in > $(TO)/lib/pkgconfig/lockstep.pc
+	install -D -m 644 docs/lockstep.1 $(TO)/share/man/man1/lockstep.1
+	install -d $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/share/fish/vendor_completions.d
+	$(BUILD)/lockstep help --completion bash > $(TO)/share/bash-completion/completions/lockstep
+	$(BUILD)/lockstep help --completion zsh > $(TO)/share/zsh/site-functions/_lockstep
+	$(BUILD)/lockstep help --completion fish > $(TO)/share/fish/vendor_completions.d/lockstep.fish
+	for f in $(HEADERS); do install -D -m 644 $$f $(TO)/include/rf-lockstep/$$f || exit 1; done
+	for f in $(SHARED); do [ -d $$f ] || install -D -m 644 $$f $(TO)/share/rf-lockstep/$$f || exit 1; done
 
 uninstall: ## take it out of PREFIX again
 	rm -rf $(INSTALLED)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/lockstep lib/librfmodel.a lib/pkgconfig/rfmodel.pc share/man/man1/lockstep.1 share/bash-completion/completions/lockstep)
+	rm -f $(INSTALLED_FILES)
 
 .PHONY: clean
 clean: ## remove everything that was built

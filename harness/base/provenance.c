@@ -87,30 +87,54 @@ int ls_provenance_check(char *error, size_t size) {
     return -1;
 }
 
-/* The digest of tb/<group>/<unit><end>, or of cmodel/…; "" when it is not noted. */
-static void add_digest(const char *group, const char *unit, const char *key, const char *folder, const char *end, ls_text *to) {
-    char *path = ls_format("%s/%s/%s%s", folder, group, unit, end), digest[DIGITS + 1] = "";
+static struct {
+    const char *sources, *objects;
+    void (*dump)(void);
+} project;
+
+void ls_provenance_project(const char *sources, const char *objects, void (*dump)(void)) {
+    project.sources = sources;
+    project.objects = objects;
+    project.dump = dump;
+}
+
+const char *ls_provenance_of_project(void) { return project.sources != NULL ? project.sources : ""; }
+
+bool ls_gcov_built(void) { return project.dump != NULL || __gcov_dump != NULL; }
+
+void ls_gcov_dump(void) {
+    if (project.dump != NULL) project.dump();
+    if (__gcov_dump != NULL) __gcov_dump();
+}
+
+const char *ls_gcov_objects(void) { return project.dump != NULL ? project.objects : NULL; }
+
+/* The digest of a file; "" when it is not noted. */
+static void add_digest(const char *key, const char *sources, const char *path, ls_text *to) {
+    char digest[DIGITS + 1] = "";
     entry e;
-    for (const char *at = ls_provenance_sources; digest[0] == '\0' && next(&at, &e);)
+    for (const char *at = sources; digest[0] == '\0' && next(&at, &e);)
         if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0)
             (void)snprintf(digest, sizeof digest, "%.*s", DIGITS, e.digest);
     ls_json_text(to, key, digest);
-    free(path);
 }
 
-void ls_provenance_json(const char *group, const char *unit, ls_text *to) {
+void ls_provenance_json(const char *model, const char *list, const char *bench, bool of_project, ls_text *to) {
     char all[LS_SHA256_HEX];
-    if (ls_provenance_sources == NULL) {
+    const char *sources = of_project ? project.sources : ls_provenance_sources;
+    if (sources == NULL) {
         ls_json_text(to, "tree", "not noted");
         return;
     }
-    const char *tree = found.compared == 0 ? "not there" : found.compared < found.folders ? "there in part" : "as compiled";
-    ls_sha256(ls_provenance_sources, strlen(ls_provenance_sources), all);
+    const char *tree = "as compiled"; /* a project is compiled anew when it is not */
+    if (!of_project && found.compared == 0) tree = "not there";
+    else if (!of_project && found.compared < found.folders) tree = "there in part";
+    ls_sha256(sources, strlen(sources), all);
     ls_json_text(to, "tree", tree);
     ls_json_text(to, "compiled", all);
-    add_digest(group, unit, "model", "cmodel", ".c", to);
-    add_digest(group, unit, "list", "tb", ".fields", to);
-    add_digest(group, unit, "bench", "tb", ".c", to);
+    add_digest("model", sources, model, to);
+    add_digest("list", sources, list, to);
+    add_digest("bench", sources, bench, to);
 }
 
 void ls_provenance_lines(const char *const *prefixes, size_t count, ls_text *to) {

@@ -47,11 +47,27 @@ const char *ls_root(void) {
     return root;
 }
 
+static const char *project;
+
+void ls_home_set(const char *folder) { project = folder; }
+
+const char *ls_home(void) { return project != NULL ? project : ls_root(); }
+
 /* The folder share/rf-lockstep belongs to `make install`: nothing is ever put there, root or not. */
 static bool is_installation(const char *root) {
     const char *end = "/share/rf-lockstep";
     const size_t all = strlen(root), n = strlen(end);
     return all >= n && strcmp(root + all - n, end) == 0;
+}
+
+const char *ls_headers(void) {
+    static char headers[PATH_MAX + 32];
+    if (headers[0] != '\0') return headers;
+    if (is_installation(ls_root()))
+        (void)snprintf(headers, sizeof headers, "%.*s/include/rf-lockstep",
+                       (int)(strlen(ls_root()) - strlen("/share/rf-lockstep")), ls_root());
+    else (void)snprintf(headers, sizeof headers, "%s", ls_root());
+    return headers;
 }
 
 /* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run.

@@ -6,6 +6,7 @@
 #include "harness/base/json.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
+#include "harness/core/place.h"
 #include "harness/core/report.h"
 
 int ls_command_version(ls_options *o) {
@@ -95,7 +96,9 @@ int ls_command_list(ls_options *o) {
         }
         if (o->files) {
             for (const char *const *f = (*u)->rtl; *f != NULL; f++) ls_say(stdout, "%s ", *f);
-            ls_say(stdout, "rtl/%s/%s.sv\n", (*u)->group, (*u)->name);
+            char *top = ls_unit_part_name(*u, LS_PART_RTL);
+            ls_say(stdout, "%s\n", top);
+            free(top);
             continue;
         }
         if (o->all_sets) {

@@ -221,7 +221,7 @@ static void remove_reports(const char *folder) {
  * is made when it is missing. 0, or 2 after a message. */
 static int check_before(const char *history) {
     char error[2048];
-    char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
+    char *known = ls_format("%s/%s", ls_home(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_home(), WAIVERS);
     ls_known_list issues;
     ls_waivers points;
     int status = ls_known_read(&issues, known, error, sizeof error);
@@ -279,7 +279,7 @@ static void print_summary(sqlite3 *db, int64_t id, const ls_regress *regression,
  * any time, but nobody can look into its failures with them. */
 static int conclude(const ls_regress *regression, const ls_jobs *jobs, const char *history, bool ran, bool times, bool quiet) {
     char error[2048] = "";
-    char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
+    char *known = ls_format("%s/%s", ls_home(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_home(), WAIVERS);
     sqlite3 *db = ls_store_open(history, error, sizeof error);
     int64_t id = -1;
     bool same = true, own = false;
@@ -354,7 +354,7 @@ static int check_launcher(const char *launch) {
 static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
     char error[2048];
     const char *traces = o->traces != NULL ? o->traces : getenv("TRACES");
-    char *corpus = ls_format("%s/tb/corpus", ls_root()), *here = absolute("");
+    char *corpus = ls_format("%s/tb/corpus", ls_home()), *here = absolute("");
     const size_t n = strlen(here); /* ends with a slash */
     const char *streams = ls_streams(), *path = corpus;
     if (strncmp(streams, here, n) == 0) streams += n;

@@ -159,7 +159,7 @@ int ls_command_rtl_fits(const ls_options *o, char **error) {
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
                                        .extra = &o->extra,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
     return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
@@ -265,7 +265,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
                                        .extra = &o->extra,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
                                        .ports_only = o->ports_only};

@@ -307,7 +307,7 @@ static int synth_all(const ls_options *o) {
     shared *s = work(o, &sets, &size);
     const ls_synth_source source = ls_synth_source_now();
     if (!o->json) ls_synth_table_header(stdout);
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+    for (const ls_unit *const *u = ls_own_units; *u != NULL; u++) {
         for (size_t i = 0; i < sets.count; i++) {
             if (sets.list[i].unit != *u) continue;
             const bool failed = s->outcome[i].failed;

@@ -8,6 +8,7 @@
 #include "harness/dut/build.h"
 #include "harness/netlist/gates.h"
 
+int ls_command_new(ls_options *options);
 int ls_command_list(ls_options *options);
 int ls_command_run(ls_options *options);
 int ls_command_map(ls_options *options);

@@ -19,6 +19,7 @@
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/place.h"
 #include "harness/core/report.h"
 
 #define FAULT_CYCLES 200000u
@@ -38,7 +39,7 @@ typedef struct job {
 
 /* "FILE:LINE: " of the fault in its unit's bench, or "" where that is not to be read (an installation); free() it. */
 static char *listed_at(const ls_unit *unit, const ls_fault *fault) {
-    char *path = ls_format("%s/tb/%s/%s.c", ls_root(), unit->group, unit->name), *what = ls_format("{\"%s\"", fault->what);
+    char *path = ls_unit_part_path(unit, LS_PART_BENCH), *what = ls_format("{\"%s\"", fault->what);
     ls_text text = {0};
     const char *found = ls_text_read(&text, path) == 0 ? strstr(text.data, what) : NULL;
     unsigned line = 1;
@@ -53,8 +54,7 @@ static char *listed_at(const ls_unit *unit, const ls_fault *fault) {
 /* Reads the RTL file of the fault: its path, and where the text stands in it; NULL and a message when that is not exactly once.
  */
 static const char *find_place(const ls_unit *unit, const ls_fault *fault, char **path, ls_text *text, char *error, size_t size) {
-    *path = fault->file != NULL ? ls_format("%s/%s", ls_root(), fault->file)
-                                : ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    *path = fault->file != NULL ? ls_unit_path(unit, fault->file) : ls_unit_part_path(unit, LS_PART_RTL);
     if (ls_text_read(text, *path) != 0) {
         (void)snprintf(error, size, "cannot read %s", *path);
         return NULL;
@@ -277,7 +277,7 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
 int ls_command_faults(ls_options *o) {
     job *jobs = NULL;
     size_t count = 0, good = 0, all = 0;
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+    for (const ls_unit *const *u = o->unit != NULL ? ls_units : ls_own_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         size_t listed = 0;
         while ((*u)->faults[listed].what != NULL) listed++;

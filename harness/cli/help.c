@@ -226,55 +226,10 @@ static void print_man(void) {
     free(to.data);
 }
 
-/* ---- the completion of bash ---- */
-
-/* The first words, each once; or with `name` the second words behind it. */
-static void print_words(const char *name) {
-    const char *last = "";
-    for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
-        if (name != NULL ? strcmp(c->name, name) == 0 : strcmp(c->name, last) != 0)
-            ls_say(stdout, " %s", name != NULL ? c->verb : c->name);
-        last = c->name;
-    }
-}
-
-/* What may follow the command's words. */
-static void complete_command(const ls_command *c) {
-    const bool verbs = c->verb != NULL && (c == ls_command_table || strcmp(c[-1].name, c->name) != 0);
-    char *words = ls_command_words(c);
-    if (verbs) {
-        ls_say(stdout, "    '%s ' | 'help %s ') known='", c->name, c->name);
-        print_words(c->name);
-        ls_say(stdout, "' options=--help ;;\n");
-    }
-    ls_say(stdout, "    '%s '*) options='%s --help'", words, c->options);
-    if (c->subject == LS_OF_UNIT || c->subject == LS_OF_EITHER) ls_say(stdout, " known=$units");
-    if (c->subject == LS_OF_COMMAND) ls_say(stdout, " known=$commands");
-    ls_say(stdout, " ;;\n");
-    free(words);
-}
-
-static void print_completion(void) {
-    ls_say(stdout, "# bash completion of lockstep, as `lockstep help --completion` prints it\n_lockstep() {\n    local units='");
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_say(stdout, " %s", (*u)->name);
-    ls_say(stdout, "'\n    local commands='");
-    print_words(NULL);
-    ls_say(stdout, "'\n    local known='' options='' word=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=()\n    case "
-                   "${COMP_WORDS[COMP_CWORD - 1]} in\n    -o");
-    for (const ls_option *o = ls_option_table; o->name != NULL; o++)
-        if (o->argument != NULL) ls_say(stdout, " | %s", o->name);
-    ls_say(stdout, ") return ;; # a value: files\n    esac\n    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n");
-    ls_say(stdout, "    ' ') known=$commands options='--help --version' ;;\n");
-    for (const ls_command *c = ls_command_table; c->name != NULL; c++) complete_command(c);
-    ls_say(stdout, "    esac\n    case $word in -*) known=$options ;; esac\n    mapfile -t COMPREPLY < <(compgen -W \"$known\" "
-                   "-- \"$word\")\n}\n");
-    ls_say(stdout, "complete -o default -F _lockstep lockstep\n");
-}
-
 void ls_help(const ls_options *o) {
     const ls_command *command = ls_command_find(o->command, o->verb != NULL ? o->verb : "");
     if (o->man) print_man();
-    else if (o->completion) print_completion();
+    else if (o->completion != NULL) (void)ls_completion(o->completion, true);
     else if (!o->help) print_overview();
     else if (command == NULL) print_verbs(o->command);
     else print_command(command, o->argv[0]);

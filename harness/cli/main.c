@@ -15,6 +15,7 @@
 #include "harness/cli/parse.h"
 #include "harness/cli/table.h"
 #include "harness/core/config.h"
+#include "harness/project/project.h"
 
 /* Where a standard stream is missing, the next file opened would take its number and get what is printed: these refuse it. */
 static void keep_numbers(void) {
@@ -58,13 +59,37 @@ static int call(ls_options *o) {
     return command->call(o);
 }
 
+/* Whether the words need no unit: then a project that does not compile is in nobody's way. */
+static bool without_units(int argc, char **argv) {
+    static const char *const words[] = {"help", "--help", "-h", "version", "--version", "new"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (argc < 2 || strcmp(argv[1], words[i]) == 0) return true;
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    return false;
+}
+
+/* Loads the units of the project that this is called in. 0, or 2 after a message. */
+static int open_project(int argc, char **argv, ls_project *project) {
+    char wrong[1024], *failed = NULL;
+    bool coverage = false;
+    for (int i = 2; i < argc; i++) coverage |= strcmp(argv[i], "--coverage") == 0;
+    int status = without_units(argc, argv) ? 1 : ls_project_find(project, wrong, sizeof wrong);
+    if (status < 0) ls_command_complain(NULL, wrong);
+    if (status == 0 && (status = ls_project_load(project, coverage, &failed)) != 0) ls_command_complain(project->name, failed);
+    free(failed);
+    return status < 0 ? 2 : 0;
+}
+
 int main(int argc, char **argv) {
     ls_options options;
+    ls_project project = {0};
     char wrong[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP |
                 S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
+    if (open_project(argc, argv, &project) != 0) return 2;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;
         ls_command_complain(NULL, wrong);
@@ -73,5 +98,6 @@ int main(int argc, char **argv) {
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     const int status = call(&options);
     ls_options_free(&options);
+    ls_project_free(&project);
     return printed(status);
 }

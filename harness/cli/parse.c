@@ -11,6 +11,7 @@
 
 #include "harness/base/nearest.h"
 #include "harness/base/text.h"
+#include "harness/cli/help.h"
 #include "harness/cli/table.h"
 #include "harness/core/config.h"
 #include "harness/core/filelist.h"
@@ -359,7 +360,7 @@ static bool wants_help(const ls_options *o, int first) {
 /* `help COMMAND` is `COMMAND --help`. */
 static int turn_to(ls_options *o, const ls_command *command) {
     if (command->subject != LS_OF_COMMAND || o->file == NULL) return 0;
-    if (o->man || o->completion) return complain(o, "help %s takes no %s", o->file, o->man ? "--man" : "--completion");
+    if (o->man || o->completion != NULL) return complain(o, "help %s takes no %s", o->file, o->man ? "--man" : "--completion");
     o->command = o->file;
     o->file = NULL;
     o->help = true;
@@ -394,6 +395,8 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     int status = take_words(o, command, first, &used, &params);
     if (status == 0) status = check_used(o, command, &used);
     if (status == 0) status = check_pairings(o, &used);
+    if (status == 0 && o->completion != NULL && !ls_completion(o->completion, false))
+        status = complain(o, "--completion %s: expected bash, zsh or fish", o->completion);
     if (status == 0) status = read_lists(o);
     if (status == 0) status = read_map(o);
     if (status == 0) status = describe(o);

@@ -285,7 +285,7 @@ int ls_command_speed(ls_options *o) {
         ls_say(stdout, "%-16s %-40s %9s %9s %9s %8s %9s %8s\n%-57s%9s %9s %9s %8s %9s %8s\n", "unit", "parameters", "RTL",
                "lockstep", "model", "overhead", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
     int status = 0;
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+    for (const ls_unit *const *u = o->unit != NULL ? ls_units : ls_own_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++)
             status = measure_unit(o, *u, (*u)->sets[i]);

@@ -120,8 +120,12 @@ const ls_option ls_option_table[] = {
      "nothing that differs between two regressions with the same results", "It leaves out times, hosts and lost attempts."},
     {"--number", NULL, "N", LS_TAKES_INDEX, TO(number), 0, "which job, from 0", NULL},
     {"--ticket", NULL, "T", LS_TAKES_TEXT, TO(ticket), 0, "of this start: what regress gave it", NULL},
+    {"--unit", NULL, "NAME", LS_TAKES_TEXT, TO(unit_name), 0, "the unit's name (default: the module's or the folder's)", NULL},
+    {"--from", NULL, "FILE...", LS_TAKES_FILES, TO(from), 0,
+     "a module of yours: ports, registers, widths and parameters are found",
+     "Its file last, packages and what else it needs before. Modules beside it are found by the names of their files."},
     {"--man", NULL, NULL, LS_TAKES_NOTHING, TO(man), 0, "this program's part of its manual page", NULL},
-    {"--completion", NULL, NULL, LS_TAKES_NOTHING, TO(completion), 0, "the completion of bash, as a script", NULL},
+    {"--completion", NULL, "SHELL", LS_TAKES_TEXT, TO(completion), 0, "a completion of bash, zsh or fish, as a script", NULL},
     {"--help", "-h", NULL, LS_TAKES_NOTHING, TO(help), 0, "what the command does, its options, an example", NULL},
     {0}};
 
@@ -296,9 +300,17 @@ const ls_command ls_command_table[] = {
     {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
      "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd",
      "measured", NULL, ls_command_workload, false, false},
+    {"new", NULL, OTHER, LS_OF_CASE, "FOLDER [--unit NAME] [--from FILE...]", "a project of your own, or another unit in it",
+     "A small project that runs at once: RTL, C model, field list, bench, judge, Makefile, CI. With --from Verilator elaborates "
+     "your "
+     "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "
+     "there "
+     "stay.",
+     " --unit --from", NULL, "lockstep new my_project --unit my_counter\ncd my_project\nlockstep run my_counter --cycles 20k",
+     "made", NULL, ls_command_new, false, true},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
      "done", NULL, ls_command_version, false, true},
-    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion\n--man",
+    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion SHELL\n--man",
      "all commands; with COMMAND: its options and an example", "Every command has --help (-h), too, which prints the same.",
      " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false, true},
     {0}};

@@ -5,6 +5,9 @@
 
 #include "harness/core/unit.h"
 
+/* Has the units of a project stand before ours; `own` (ends with NULL) must outlive all. */
+void ls_units_put(const ls_unit *const *own);
+
 /* The unit of that name, or NULL. */
 const ls_unit *ls_unit_find(const char *name);
 

@@ -12,6 +12,7 @@
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/map.h"
+#include "harness/core/place.h"
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u
@@ -20,28 +21,39 @@
 #define WHOLE_LINES 3u   /* of registers that only one side has; of more one line, counts and names, ... */
 #define NAMES_ROOM 480u  /* ... so many bytes: a message has 1,023 */
 
-void ls_design_files(const ls_unit *unit, ls_args *files) {
-    for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
-    ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+/* Adds a path, which is freed. */
+static void add_path(ls_args *files, char *path) {
+    ls_args_add(files, "%s", path);
+    free(path);
 }
 
-/* The folder of one of our files, once. */
-static void add_dir(ls_args *dirs, const char *file) {
-    const char *slash = strrchr(file, '/');
-    char *dir = ls_format("%s/%.*s", ls_root(), (int)(slash - file), file);
+void ls_design_files(const ls_unit *unit, ls_args *files) {
+    for (const char *const *f = unit->rtl; *f != NULL; f++) add_path(files, ls_unit_path(unit, *f));
+    add_path(files, ls_unit_part_path(unit, LS_PART_RTL));
+}
+
+/* A folder, once; it is freed. */
+static void add_dir(ls_args *dirs, char *dir) {
     bool known = false;
     for (size_t i = 0; i < dirs->count; i++) known |= strcmp(dirs->list[i], dir) == 0;
     if (!known) ls_args_add(dirs, "%s", dir);
     free(dir);
 }
 
+/* The folder of a file, which is freed. */
+static char *folder_of(char *file) {
+    char *folder = ls_folder_of(file);
+    free(file);
+    return folder;
+}
+
 void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
+    const ls_place *place = unit->place;
+    for (size_t i = 0; place != NULL && place->modules[i] != NULL; i++) add_dir(dirs, ls_copy(place->modules[i]));
     if (rtl_count == 0) return;
-    char *own = ls_format("rtl/%s/", unit->group);
-    add_dir(dirs, own);
-    for (const char *const *f = unit->rtl; *f != NULL; f++) add_dir(dirs, *f);
-    add_dir(dirs, "rtl/common/");
-    free(own);
+    add_dir(dirs, folder_of(ls_unit_part_path(unit, LS_PART_RTL)));
+    for (const char *const *f = unit->rtl; *f != NULL; f++) add_dir(dirs, folder_of(ls_unit_path(unit, *f)));
+    if (place == NULL) add_dir(dirs, ls_format("%s/rtl/common", ls_root()));
 }
 
 /* The next module or package (`what`) of the file, which is a line that begins with the two words: its name, and its line in
@@ -87,12 +99,17 @@ static char *absolute(const char *path) {
     return ls_format("%s/%s", real, path);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
 void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) {
-        const char *name = strrchr(*f, '/') + 1;
+        const char *name = base_name(*f);
         const size_t n = strlen(name);
         if (n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0) continue;
-        if (!declared(rtl, count, "package", name, n - 3)) ls_args_add(files, "%s/%s", ls_root(), *f);
+        if (!declared(rtl, count, "package", name, n - 3)) add_path(files, ls_unit_path(unit, *f));
     }
     for (size_t i = 0; i < count; i++) {
         char *path = absolute(rtl[i]);
@@ -102,11 +119,10 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
     bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit)));
     bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
     for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
-        const char *name = strrchr(*f, '/') + 1;
+        const char *name = base_name(*f);
         known = declared(rtl, count, "module", name, strlen(name) - 3);
     }
-    if (parts && known && strcmp(ls_unit_top(unit), unit->name) == 0)
-        ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    if (parts && known && strcmp(ls_unit_top(unit), unit->name) == 0) add_path(files, ls_unit_part_path(unit, LS_PART_RTL));
 }
 
 /* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its
@@ -116,7 +132,7 @@ static void add_properties(const ls_design_request *rq, ls_args *files) {
     if ((rq->flags & LS_BUILD_ASSERT) == 0 || unit->map != NULL ||
         declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(unit), strlen(ls_unit_top(unit))))
         return;
-    char *file = ls_format("%s/tb/%s/%s_check.sv", ls_root(), unit->group, unit->name);
+    char *file = ls_unit_part_path(unit, LS_PART_CHECK);
     if (access(file, R_OK) == 0) ls_args_add(files, "%s", file);
     free(file);
 }
@@ -362,8 +378,10 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
     ls_args dirs = {0};
     ls_design_dirs(rq->unit, rq->rtl_count, &dirs);
     for (size_t i = 0; i < elab->file_count; i++) {
-        const size_t n = strlen(ls_root());
-        if (strncmp(elab->files[i], ls_root(), n) == 0 && strncmp(elab->files[i] + n, "/rtl/", 5) == 0) continue;
+        const char *root = ls_unit_root(rq->unit);
+        const size_t n = strlen(root);
+        if (strncmp(elab->files[i], root, n) == 0 && (rq->unit->place != NULL || strncmp(elab->files[i] + n, "/rtl/", 5) == 0))
+            continue;
         problems += check_includes(rq, elab->files[i], &dirs, text);
     }
     ls_args_free(&dirs);
@@ -483,7 +501,9 @@ static void tell_package(const ls_design_request *rq, const char *name, size_t l
     const char *file = declared_in(rq->rtl, rq->rtl_count, "package", name, length);
     char *ours = NULL;
     for (const ls_unit *const *u = ls_units; file == NULL && ours == NULL && *u != NULL; u++) {
-        ours = ls_format("%s/rtl/%s/%.*s.sv", ls_root(), (*u)->group, (int)length, name);
+        char *top = ls_unit_part_path(*u, LS_PART_RTL), *folder = folder_of(top);
+        ours = ls_format("%s/%.*s.sv", folder, (int)length, name);
+        free(folder);
         if (access(ours, R_OK) == 0) continue;
         free(ours);
         ours = NULL;

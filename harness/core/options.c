@@ -14,6 +14,7 @@ void ls_options_free(ls_options *o) {
     ls_args_free(&o->rtl);
     ls_args_free(&o->defines);
     ls_args_free(&o->fixed);
+    ls_args_free(&o->from);
     ls_args_free(&o->extra);
     ls_args_free(&o->given);
     ls_args_free(&o->lists);

@@ -19,6 +19,8 @@ typedef struct ls_options {
     const char *machine;     /* as it was asked for; NULL: none */
     ls_machine described;    /* what it says, and options that say the same: checked */
     ls_args rtl, defines;    /* those of the lists first, then --rtl's; --define's, then those of the lists */
+    const char *unit_name;   /* new: the unit's; NULL: the module's or the folder's */
+    ls_args from;            /* new: the module's files */
     ls_args extra;           /* what else lists say (filelist.h) */
     ls_args given;           /* as they stand behind --rtl, */
     ls_args lists, relative; /* -f and -F */
@@ -54,7 +56,8 @@ typedef struct ls_options {
     uint64_t number, retries;  /* UINT64_MAX: not given */
     uint32_t tier;             /* 0: all */
     bool fresh_given, no_times;
-    bool help, man, completion; /* of the command, in place of running it; help: these pages */
+    bool help, man;         /* of the command, in place of running it; help: the manual page */
+    const char *completion; /* help: of which shell; NULL: none */
     int argc;
     char **argv;
 } ls_options;

@@ -11,6 +11,7 @@
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
 #include "harness/core/map.h"
+#include "harness/core/place.h"
 #include "harness/core/plan.h"
 #include "harness/core/source.h"
 
@@ -151,7 +152,12 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_json_bool(to, "build_cached", notes->cached);
     if (notes->build != NULL) ls_json_text(to, "build", notes->build);
     ls_json_open(to, "sources", '{');
-    ls_provenance_json(rq->unit->group, rq->unit->name, to);
+    char *model = ls_unit_part_name(rq->unit, LS_PART_MODEL), *list = ls_unit_part_name(rq->unit, LS_PART_LIST);
+    char *bench = ls_unit_part_name(rq->unit, LS_PART_BENCH);
+    ls_provenance_json(model, list, bench, rq->unit->place != NULL, to);
+    free(model);
+    free(list);
+    free(bench);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_json_close(to, '{');
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_json_text(to, f[0], f[1]);
@@ -308,6 +314,19 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     if (m->fields > 1) print_others(m, to);
 }
 
+/* Of a model that is not written yet: the function that is to be written next. */
+static void print_next(const ls_unit *unit, const ls_mismatch *m, FILE *to) {
+    char *file = ls_unit_part_name(unit, LS_PART_MODEL);
+    if (m->output)
+        ls_say(to, "  %-8s %s: %s_comb has no %s: write what it is in this cycle\n", "next", file, unit->name, m->field);
+    else if (m->cycle < LS_RESET_CYCLES)
+        ls_say(to, "  %-8s %s: %s_reset has another %s: it is the RTL's value above\n", "next", file, unit->name, m->field);
+    else
+        ls_say(to, "  %-8s %s: %s_clock has no %s: write what becomes of it at the edge of this cycle\n", "next", file,
+               unit->name, m->field);
+    free(file);
+}
+
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     ls_unreachable never;
     const uint64_t reachable = ls_unit_bins(rq->unit, rq->cfg, &never);
@@ -396,6 +415,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     (void)fputc('\n', to);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
     ls_say(to, "  %-8s %s\n", "again", notes->command);
+    if (rq->unit->skeleton && r->status == LS_MISMATCH) print_next(rq->unit, &r->mismatch, to);
 }
 
 void ls_report_unknown(uint64_t count, const char *first, FILE *to) {

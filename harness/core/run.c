@@ -16,6 +16,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/provenance.h"
 #include "harness/core/evidence.h"
 #include "harness/core/map.h"
 #include "harness/core/pair.h"
@@ -49,16 +50,13 @@ static struct {
     ls_dut *dut;
 } covered;
 
-/* Of models built for gcov: writes the counters, which a process that ends with _exit would not. */
-extern void __gcov_dump(void) __attribute__((weak));
-
 static void keep_coverage(void) {
     if (covered.path == NULL) return;
     const char *path = covered.path;
     covered.path = NULL;
     if (covered.dut != NULL && covered.api->coverage_write != NULL)
         child_result->coverage_written = covered.api->coverage_write(covered.dut, path) == 0;
-    if (__gcov_dump != NULL) __gcov_dump();
+    ls_gcov_dump(); /* which a process that ends with _exit would not write */
 }
 
 /* How the child says that it came to its end: a DUT that ends the process cannot pass for it. */

@@ -72,8 +72,17 @@ static inline void ls_unreachable_if(ls_unreachable *u, bool when, uint32_t bin,
     u->reason[bin] = reason;
 }
 
+/* Where the files of a unit of a project are (harness/project/project.h); from the root on where nothing else is said. */
+typedef struct ls_place {
+    const char *root;                /* the project's folder, absolute */
+    const char *rtl, *model, *bench; /* of the unit: "rtl/fifo.sv", "model/fifo.c", "tb/fifo.c" */
+    const char *const *modules;      /* folders with SystemVerilog, absolute, that modules are looked for in; ends with NULL */
+    const char *const *flags;        /* what its C sources are compiled with; ends with NULL */
+} ls_place;
+
 typedef struct ls_unit {
     const char *name, *group, *brief;
+    const ls_place *place; /* NULL: in our own tree, by its group */
     size_t cfg_size, model_size, in_size, out_size, stim_size;
     size_t model_align, out_align; /* as their types demand */
     size_t stim_rng; /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
@@ -86,6 +95,7 @@ typedef struct ls_unit {
     const char *const *sets;      /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
     const char *const *bin_names; /* at most 64; ends with NULL */
     const ls_fault *faults;       /* ends with what == NULL */
+    bool skeleton;                /* its model is not written yet: a mismatch says what to write next */
     const char *const *rtl;       /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
 
     const char *(*check)(const void *cfg); /* NULL, or what is wrong with the configuration */
@@ -164,7 +174,12 @@ static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unr
     return all & ~to->bins;
 }
 
-/* All units, generated from the file names tb/<group>/rf_<unit>.fields; ends with NULL. */
-extern const ls_unit *const ls_units[];
+/* All units: those of the project, then ours. Ends with NULL. */
+extern const ls_unit *const *ls_units;
+/* What a command without a unit is about: the project's units, or without a project ours. Ends with NULL. */
+extern const ls_unit *const *ls_own_units;
+/* Those that are linked into this program, generated from the file names tb/<group>/rf_<unit>.fields; ends with NULL. Not there
+ * in programs that others linked. */
+extern const ls_unit *const ls_linked_units[] __attribute__((weak));
 
 #endif

@@ -2,7 +2,7 @@
 /* Turns a tb file into an ls_unit. Include it last in tb/<group>/rf_<unit>.c, after
  *
  *   #define LS_UNIT rf_x                              the unit's name
- *   #define LS_GROUP "banked"
+ *   #define LS_GROUP "banked"                         of our own tree alone: a project's units are of the project
  *   #define LS_BRIEF "one line"
  *   #define LS_FIELDS "tb/banked/rf_x.fields"
  *   typedef struct rf_x_stim { ls_rng rng; ... } rf_x_stim;   no pointers: it is copied (a system's is not, and may have them)
@@ -23,6 +23,7 @@
  *   #define LS_PROPERTY    static property and legal as in unit.h, but typed: of a unit that is no system
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, surround, counters,
  *                          stim_free as in unit.h, but typed
+ *   #define LS_SKELETON    the model is not written yet: a mismatch says what to write next
  *   #define LS_COPIES      static copies, join as in unit.h, but typed */
 
 #include <stdio.h>
@@ -31,6 +32,13 @@
 #define LS_CAT(a, b) LS_CAT_(a, b)
 #define LS_STR_(a) #a
 #define LS_STR(a) LS_STR_(a)
+#ifndef LS_GROUP
+#ifdef LS_PROJECT
+#define LS_GROUP LS_PROJECT
+#else
+#define LS_GROUP ""
+#endif
+#endif
 #define LS_T LS_UNIT
 #define LS_T_CFG LS_CAT(LS_UNIT, _cfg)
 #define LS_T_IN LS_CAT(LS_UNIT, _in)
@@ -350,6 +358,9 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .bin_names = bin_names,
     .faults = faults,
     .rtl = rtl,
+#ifdef LS_SKELETON
+    .skeleton = true,
+#endif
     .check = ls_check_,
     .init = ls_init_,
     .reset = ls_reset_,

@@ -388,7 +388,7 @@ int ls_command_coverage(ls_options *o) {
         ls_say(stderr, "lockstep: coverage needs a folder of files of `lockstep run UNIT --coverage FILE`\n");
         return 2;
     }
-    char *waivers = ls_format("%s/tb/coverage.waivers", ls_root());
+    char *waivers = ls_format("%s/tb/coverage.waivers", ls_home());
     const int status = ls_coverage_print(o->file, waivers, stdout, error, sizeof error);
     if (status < 0) ls_say(stderr, "lockstep: %s\n", error);
     free(waivers);

@@ -11,12 +11,21 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/core/config.h"
+#include "harness/core/place.h"
 #include "harness/coverage/coverage_points.h"
 
-/* Whether the file lies in the folder of the unit's group. */
+/* The folder of the unit's model, from its root on; to be freed. */
+static char *folder_of(const ls_unit *unit) {
+    char *model = ls_unit_part_name(unit, LS_PART_MODEL), *folder = ls_folder_of(model);
+    free(model);
+    return folder;
+}
+
+/* Whether the file lies in the folder of the unit's model, with others of its group. */
 static bool is_of_group(const ls_unit *unit, const char *file) {
-    char *folder = ls_format("cmodel/%s/", unit->group);
-    const bool inside = strncmp(file, folder, strlen(folder)) == 0;
+    char *folder = folder_of(unit);
+    const size_t n = strlen(folder);
+    const bool inside = strncmp(file, folder, n) == 0 && file[n] == '/';
     free(folder);
     return inside;
 }
@@ -26,7 +35,7 @@ static bool may_belong(const ls_unit *unit, const char *file) {
     const ls_unit *owner = ls_unit_of_file(file);
     if (owner != NULL) return owner == unit;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++)
-        if (is_of_group(*u, file)) return true;
+        if (((*u)->place == NULL) == (unit->place == NULL) && is_of_group(*u, file)) return true;
     return false;
 }
 
@@ -56,7 +65,9 @@ static int take_document(ls_points *points, const ls_unit *unit, sqlite3 *db, co
     while (status == SQLITE_OK || status == SQLITE_ROW) {
         status = sqlite3_step(rows);
         if (status != SQLITE_ROW) break;
-        char *file = ls_copy((const char *)sqlite3_column_text(rows, 0));
+        const char *name = (const char *)sqlite3_column_text(rows, 0), *root = ls_unit_root(unit);
+        const size_t n = strlen(root);
+        char *file = ls_copy(strncmp(name, root, n) == 0 && name[n] == '/' ? name + n + 1 : name);
         ls_point p = {.kind = LS_POINT_MODEL_LINE,
                       .file = file,
                       .line = (uint32_t)sqlite3_column_int64(rows, 1),
@@ -102,7 +113,8 @@ static int take_object(ls_points *points, const ls_unit *unit, sqlite3 *db, cons
 }
 
 int ls_coverage_gcov(ls_points *points, const ls_unit *unit, const char *prefix, const char *objects, char *error, size_t size) {
-    char *pattern = ls_format("%s/cmodel/*/*.gcno", objects);
+    char *models = unit->place != NULL ? folder_of(unit) : ls_copy("cmodel/*");
+    char *pattern = ls_format("%s/%s/*.gcno", objects, models);
     glob_t found = {0};
     sqlite3 *db = NULL;
     int status = sqlite3_open(":memory:", &db) == SQLITE_OK ? 0 : -1;
@@ -128,5 +140,6 @@ int ls_coverage_gcov(ls_points *points, const ls_unit *unit, const char *prefix,
     globfree(&found);
     (void)sqlite3_close(db);
     free(pattern);
+    free(models);
     return status;
 }

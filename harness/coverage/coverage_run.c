@@ -11,11 +11,10 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/base/root.h"
+#include "harness/base/provenance.h"
 #include "harness/core/config.h"
+#include "harness/core/place.h"
 #include "harness/coverage/coverage_points.h"
-
-extern void __gcov_dump(void) __attribute__((weak)); /* there when the models are built for gcov */
 
 /* The folder that this tool lies in; free() it. */
 static char *own_folder(void) {
@@ -95,7 +94,7 @@ int ls_coverage_ranges(const ls_unit *unit, char *error, size_t size) {
 
 int ls_coverage_begin(ls_coverage_run *run, const ls_options *o, char *error, size_t size) {
     *run = (ls_coverage_run){0};
-    if (__gcov_dump == NULL) become_gcov_tool(o);
+    if (!ls_gcov_built() && o->unit->place == NULL) become_gcov_tool(o);
     char folder[PATH_MAX];
     const char *slash = strrchr(o->coverage, '/');
     const int length = slash == NULL ? 1 : slash == o->coverage ? 1 : (int)(slash - o->coverage);
@@ -107,7 +106,7 @@ int ls_coverage_begin(ls_coverage_run *run, const ls_options *o, char *error, si
     }
     ls_discard(o->coverage); /* an old one must not pass for this run's */
     run->raw = ls_format("%s.raw", o->coverage);
-    if (__gcov_dump != NULL) {
+    if (ls_gcov_built()) {
         char real[PATH_MAX];
         const char *name = slash != NULL ? slash + 1 : o->coverage;
         if (realpath(folder, real) == NULL) real[0] = '\0';
@@ -122,20 +121,24 @@ int ls_coverage_begin(ls_coverage_run *run, const ls_options *o, char *error, si
 int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool written, char *error, size_t size) {
     ls_points points = {0};
     int status = 0;
-    if (__gcov_dump != NULL) __gcov_dump(); /* what this process did before the DUT's began; and nothing more at its end */
+    ls_gcov_dump(); /* what this process did before the DUT's began; and nothing more at its end */
     if (!written) {
         (void)snprintf(error, size, "%s: the run wrote no coverage", o->coverage);
         status = -1;
     }
-    if (status == 0) status = ls_coverage_dat(&points, o->unit, run->raw, ls_root(), error, size);
+    if (status == 0) status = ls_coverage_dat(&points, o->unit, run->raw, ls_unit_root(o->unit), error, size);
     if (status == 0 && run->counters != NULL) {
         char *folder = own_folder(), *objects = ls_format("%s/obj", folder);
+        if (o->unit->place != NULL && ls_gcov_objects() != NULL) {
+            free(objects);
+            objects = ls_copy(ls_gcov_objects());
+        }
         status = ls_coverage_gcov(&points, o->unit, run->counters, objects, error, size);
         free(objects);
         free(folder);
     }
     ls_points_settle(&points);
-    ls_points_take_text(&points, ls_root());
+    ls_points_take_text(&points, ls_unit_root(o->unit));
     if (status == 0) status = ls_points_write(&points, o->unit, o->coverage, error, size);
     ls_points_free(&points);
     /* Nobody says when there was no room for what the DUT and gcov write: files that are cut off, which may look whole. So it is
@@ -154,7 +157,7 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
 
 void ls_coverage_free(ls_coverage_run *run) {
     if (run->counters != NULL) { /* of a run that did not come to its end: what gcov would write when this process ends */
-        if (__gcov_dump != NULL) __gcov_dump();
+        ls_gcov_dump();
         ls_remove_tree(run->counters);
     }
     free(run->raw);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/dut/build.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -190,26 +191,39 @@ static char *quoted(const char *text, size_t size) {
     return ls_text_take(&out);
 }
 
-static void table_port(ls_text *text, const ls_rtl *rtl, const ls_elab_signal *s) {
+/* The member of Verilator's class that a port is: its name, behind a prefix when that is a word of C++ ("set"). To be freed. */
+static char *member_of(const char *header, const char *var) {
+    char *prefixed = ls_format("__SYM__%s", var);
+    const size_t n = strlen(prefixed);
+    for (const char *at = header; (at = strstr(at, prefixed)) != NULL; at += n)
+        if (!isalnum((unsigned char)at[n]) && at[n] != '_') return prefixed;
+    free(prefixed);
+    return ls_copy(var);
+}
+
+static void table_port(ls_text *text, const ls_rtl *rtl, const ls_elab_signal *s, const char *header) {
     const bool pin = s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN;
     if (pin && strcmp(s->name, clock_of(rtl)) == 0) {
         ls_text_add(text, "LS_CLOCK(%s)\n", s->var);
     } else if (pin && strcmp(s->name, reset_of(rtl)) == 0) {
         ls_text_add(text, "LS_RESET(%s)\n", s->var);
     } else if (s->bits > 0 && s->kind != LS_ELAB_INOUT) {
-        char *name = quoted(s->name, strlen(s->name));
-        ls_text_add(text, "LS_PORT(%s, %s, %s, %u, %u)\n", s->kind == LS_ELAB_IN ? "IN" : "OUT", name, s->var, s->bits, s->count);
+        char *name = quoted(s->name, strlen(s->name)), *member = member_of(header, s->var);
+        ls_text_add(text, "LS_PORT(%s, %s, %s, %u, %u)\n", s->kind == LS_ELAB_IN ? "IN" : "OUT", name, member, s->bits, s->count);
         free(name);
+        free(member);
     }
 }
 
-/* Writes the list of signals that shim.cpp includes. */
-static int write_table(const ls_elab *elab, const ls_rtl *rtl, const char *path) {
+/* Writes the list of signals that shim.cpp includes; `header` declares Verilator's class. */
+static int write_table(const ls_elab *elab, const ls_rtl *rtl, const char *header, const char *path) {
     const char *top = rtl->top;
-    ls_text text = {0};
+    ls_text text = {0}, class = {0};
+    (void)ls_text_read(&class, header);
+    ls_text_put(&class, "", 1);
     ls_text_add(&text, "LS_TOP(\"%s\")\n", top);
     for (size_t i = 0; i < elab->port_count; i++) {
-        table_port(&text, rtl, &elab->ports[i]);
+        table_port(&text, rtl, &elab->ports[i], class.data);
     }
     for (size_t i = 0; i < elab->register_count; i++) {
         const ls_elab_signal *s = &elab->registers[i];
@@ -227,6 +241,7 @@ static int write_table(const ls_elab *elab, const ls_rtl *rtl, const char *path)
         free(quoted_var);
         free(name);
     }
+    free(ls_text_take(&class));
     int error = ls_text_write(&text, path);
     free(text.data);
     return error;
@@ -461,6 +476,7 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *objects = ls_format("%s/obj", directory);
     char *publication = ls_format("%s/public.vlt", directory);
     char *table = ls_format("%s/ls_dut_table.inc", objects);
+    char *header = ls_format("%s/Vdut.h", objects);
     char *exports = ls_format("%s/exports", objects);
     ls_text symbols = {0};
     ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
@@ -468,7 +484,7 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
         error = publish_unsupported(objects);
-        error = error == 0 ? write_table(elab, &r->rtl, table) : error;
+        error = error == 0 ? write_table(elab, &r->rtl, header, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
         failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
     }
@@ -479,6 +495,7 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     free(objects);
     free(publication);
     free(table);
+    free(header);
     free(exports);
     return failed;
 }

@@ -13,9 +13,11 @@
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/provenance.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/place.h"
 #include "harness/dut/toolchain.h"
 #include "harness/mutants/mutants.h"
 #include "harness/mutants/mutants_source.h"
@@ -45,8 +47,16 @@ static const char *compiler(void) {
     return cc != NULL && cc[0] != '\0' ? cc : "gcc";
 }
 
+/* What the unit's sources are compiled with: where their headers are, and what its project says. */
+static void add_flags(const ls_unit *unit, ls_args *args) {
+    if (unit->place == NULL) ls_args_add(args, "-I%s", ls_root());
+    for (const char *const *f = unit->place != NULL ? unit->place->flags : NULL; f != NULL && *f != NULL; f++)
+        ls_args_add(args, "%s", *f);
+}
+
 /* gcc with the arguments of `words` (NULL ends them) and what follows; NULL or its error, as ls_command. */
-static char *compile(const char *const *words, const char *output, const char *const *inputs, bool *refused) {
+static char *compile(const ls_unit *unit, const char *const *words, const char *output, const char *const *inputs,
+                     bool *refused) {
     ls_args args = {0};
     ls_args_add(&args, "%s", compiler());
     ls_args_add(&args, "-std=c11");
@@ -56,7 +66,7 @@ static char *compile(const char *const *words, const char *output, const char *c
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", output);
     for (; *inputs != NULL; inputs++) ls_args_add(&args, "%s", *inputs);
-    ls_args_add(&args, "-I%s", ls_root()); /* behind what a mutant has of its own */
+    add_flags(unit, &args); /* behind what a mutant has of its own */
     char *failed = ls_command(&args, TOOL_MS, refused);
     ls_args_free(&args);
     return failed;
@@ -71,14 +81,15 @@ static char *key_of(const ls_unit *unit, const ls_args *texts) {
     ls_hash_texts(&h, (const char *const *)texts->list, texts->count);
     ls_hash_text(&h, ls_tools_once()->identity);
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        char *pattern = ls_format("%s/%s", ls_root(), patterns[i]);
+        char *pattern = ls_format("%s/%s", ls_headers(), patterns[i]);
         glob_t found = {0};
         if (glob(pattern, 0, NULL, &found) == 0)
             for (size_t k = 0; k < found.gl_pathc; k++) (void)ls_hash_file(&h, found.gl_pathv[k]);
         globfree(&found);
         free(pattern);
     }
-    char *bench = ls_format("%s/tb/%s/%s.c", ls_root(), unit->group, unit->name);
+    if (unit->place != NULL) ls_hash_text(&h, ls_provenance_of_project());
+    char *bench = ls_unit_part_path(unit, LS_PART_BENCH);
     (void)ls_hash_file(&h, bench);
     free(bench);
     return ls_hash_end(&h);
@@ -89,7 +100,7 @@ static char *place_of(const model_ctx *c, const char *folder, size_t file) {
     char *path = ls_format("%s/%s", folder, c->files.list[file]);
     if (ls_readable(path)) return path;
     free(path);
-    return ls_format("%s/%s", ls_root(), c->files.list[file]);
+    return ls_format("%s/%s", ls_unit_root(c->unit), c->files.list[file]);
 }
 
 /* The object of the model with file `file` having this text, made unless it is there: <folder>/<hash>/{cmodel/…,model.so}. NULL
@@ -114,7 +125,7 @@ static char *make_object(const model_ctx *c, size_t file, const char *text, char
         static const char *const words[] = {"-O1", "-fPIC", "-shared", "-Wl,-Bsymbolic", NULL};
         char *include = ls_format("-I%s", folder), *main = place_of(c, folder, 0);
         const char *const inputs[] = {include, main, c->bench, NULL};
-        failed = error != 0 ? ls_format("%s: %s", source, strerror(-error)) : compile(words, made, inputs, refused);
+        failed = error != 0 ? ls_format("%s: %s", source, strerror(-error)) : compile(c->unit, words, made, inputs, refused);
         if (failed == NULL && rename(made, *path) != 0) failed = ls_format("%s: %s", *path, strerror(errno));
         free(include);
         free(main);
@@ -139,7 +150,11 @@ static const ls_unit *load(const model_ctx *c, const char *path, char *error, si
         unit = NULL;
     }
     free(symbol);
-    return unit;
+    if (unit == NULL || c->unit->place == NULL) return unit;
+    ls_unit *placed = ls_alloc(1, sizeof *placed); /* for as long as the object, which stays */
+    *placed = *unit;
+    placed->place = c->unit->place;
+    return placed;
 }
 
 /* One bench at parameters `cfg`; true when it notices something. */
@@ -204,12 +219,12 @@ static bool noticed_elsewhere(const model_ctx *c, const char *path, ls_mutant *m
  */
 static char *assembly(const model_ctx *c, const char *folder, ls_text *code) {
     char *to = ls_format("%s/%d.s", c->folder, (int)getpid());
-    char *include = ls_format("-I%s", folder != NULL ? folder : ls_root()),
-         *main = place_of(c, folder != NULL ? folder : ls_root(), 0);
+    const char *root = ls_unit_root(c->unit);
+    char *include = ls_format("-I%s", folder != NULL ? folder : root), *main = place_of(c, folder != NULL ? folder : root, 0);
     static const char *const words[] = {"-O2", "-S", "-g0", NULL};
     const char *const inputs[] = {include, main, NULL};
     bool refused = false;
-    char *failed = compile(words, to, inputs, &refused);
+    char *failed = compile(c->unit, words, to, inputs, &refused);
     const int error = failed == NULL ? ls_text_read(code, to) : 0;
     if (error != 0) failed = ls_format("%s: %s", to, strerror(-error));
     (void)unlink(to);
@@ -235,18 +250,18 @@ static char *same_code(const model_ctx *c, const char *mutant_so, bool *same) {
 /* What the unit's judge, the slow model, says of the mutant, as a text for the report: the score is the bench's. */
 static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     char *folder = ls_format("%.*s", (int)(strrchr(mutant_so, '/') - mutant_so), mutant_so), *mutant = place_of(c, folder, 0);
-    char *test = ls_format("%s/tb/%s/judge/test_%s.c", ls_root(), c->unit->group, c->unit->name),
-         *to = ls_format("%s/judge.%d", folder, (int)getpid());
+    char *test = ls_unit_part_path(c->unit, LS_PART_JUDGE), *to = ls_format("%s/judge.%d", folder, (int)getpid());
     ls_args args = {0};
     static const char *const words[] = {"-std=c11", "-D_GNU_SOURCE", "-w", "-O1", "-rdynamic"};
     ls_args_add(&args, "%s", compiler());
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) ls_args_add(&args, "%s", words[i]);
     ls_args_add(&args, "-I%s", folder);
-    ls_args_add(&args, "-I%s", ls_root());
+    add_flags(c->unit, &args);
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", to);
     ls_args_add(&args, "%s", test);
     ls_args_add(&args, "%s", mutant);
+    if (c->unit->place != NULL) ls_args_add(&args, "%s", c->bench);
     static const char *const patterns[] = {"harness/*/*.o", "waves/*.o", "tb/*/rf_*.o", "tb/*/env/rf_*.o", "*.o"};
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         char *pattern = ls_format("%s/build/obj/%s", ls_root(), patterns[i]);
@@ -258,7 +273,12 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
         free(pattern);
     }
     static const char *const libraries[] = {"-lcmocka", "-llzma", "-lsqlite3", "-ldl", "-lm"};
-    ls_args_add(&args, "%s/build/librfmodel.a", ls_root());
+    char *library = ls_format("%s/build/librfmodel.a", ls_root());
+    if (ls_readable(library)) ls_args_add(&args, "%s", library);
+    else ls_args_add(&args, "-L%s/../../lib", ls_root()); /* of an installation */
+    if (!ls_readable(library)) ls_args_add(&args, "-llockstep");
+    if (!ls_readable(library)) ls_args_add(&args, "-lrfmodel");
+    free(library);
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) ls_args_add(&args, "%s", libraries[i]);
     bool refused = false;
     char *failed = ls_command(&args, TOOL_MS, &refused);
@@ -266,7 +286,7 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     if (failed == NULL) {
         ls_process_result r;
         const char *const argv[] = {to, NULL};
-        const ls_process judge = {.argv = argv, .dir = ls_root(), .timeout_ms = JUDGE_MS, .patience = LS_PATIENCE};
+        const ls_process judge = {.argv = argv, .dir = ls_unit_root(c->unit), .timeout_ms = JUDGE_MS, .patience = LS_PATIENCE};
         const int error = ls_process_run(&judge, &r);
         says = error != 0 || ls_process_killed(&r, r.output) ? "; the judge cannot be run"
                : ls_process_ok(&r)                           ? "; the judge passes it too"
@@ -365,7 +385,7 @@ static int check_none(model_ctx *c, ls_score *score, char **error) {
 
 /* Reads a file of the model. */
 static bool add_file(model_ctx *c, const char *name) {
-    char *path = ls_format("%s/%s", ls_root(), name);
+    char *path = ls_format("%s/%s", ls_unit_root(c->unit), name);
     ls_text text = {0};
     const bool read = ls_text_read(&text, path) == 0;
     ls_text_put(&text, "", 1);
@@ -382,10 +402,10 @@ static bool add_file(model_ctx *c, const char *name) {
 static void add_headers(model_ctx *c) {
     const size_t length = strlen(c->unit->name);
     for (size_t f = 0; f < c->files.count; f++) { /* the list grows meanwhile */
-        for (const char *at = c->texts.list[f]; (at = strstr(at, "#include \"cmodel/")) != NULL;) {
+        for (const char *at = c->texts.list[f]; (at = strstr(at, "#include \"")) != NULL;) {
             at += strlen("#include \"");
             char *name = ls_format("%.*s", (int)strcspn(at, "\"\n"), at);
-            const char *base = strrchr(name, '/') + 1;
+            const char *slash = strrchr(name, '/'), *base = slash != NULL ? slash + 1 : name;
             char *owner = ls_format("%.*s", (int)strcspn(base, "."), base);
             bool own = strncmp(base, c->unit->name, length) == 0 && (base[length] == '.' || base[length] == '_');
             own = own && (base[length] == '.' || ls_unit_find(owner) == NULL);
@@ -399,11 +419,10 @@ static void add_headers(model_ctx *c) {
 
 /* Reads the model, finds and draws its changes, compiles the bench. */
 static int open_sources(model_ctx *c, uint32_t count, char **error) {
-    char *file = ls_format("cmodel/%s/%s.c", c->unit->group, c->unit->name);
-    char *bench = ls_format("%s/tb/%s/%s.c", ls_root(), c->unit->group, c->unit->name);
+    char *file = ls_unit_part_name(c->unit, LS_PART_MODEL), *bench = ls_unit_part_path(c->unit, LS_PART_BENCH);
     if (!add_file(c, file) || !ls_readable(bench))
-        *error =
-            ls_format("%s/%s: cannot be read: mutants of a model need the source tree, not an installation", ls_root(), file);
+        *error = ls_format("%s/%s: cannot be read: mutants of a model need its sources, which an installation has not",
+                           ls_unit_root(c->unit), file);
     if (*error == NULL) add_headers(c);
     char *key = key_of(c->unit, &c->texts);
     c->folder = ls_format("%s/mutants/%s-%s", ls_cache(), c->unit->name, key);
@@ -415,7 +434,7 @@ static int open_sources(model_ctx *c, uint32_t count, char **error) {
         char *temporary = ls_format("%s.%d", c->bench, (int)getpid());
         const char *const inputs[] = {bench, NULL};
         bool refused = false;
-        *error = compile(words, temporary, inputs, &refused);
+        *error = compile(c->unit, words, temporary, inputs, &refused);
         if (*error == NULL && rename(temporary, c->bench) != 0) *error = ls_format("%s: %s", c->bench, strerror(errno));
         free(temporary);
     }

@@ -447,7 +447,7 @@ char *ls_netlist_what(const char *text) {
     char *padded = ls_format(" %s", text), *v[8];
     for (size_t i = 0; i < 8; i++) v[i] = ls_mutant_option(padded, names[i]);
     ls_text out = {0};
-    const char *root = ls_root(), *cell = v[0]; /* paths in names are the RTL's below our root */
+    const char *root = ls_home(), *cell = v[0]; /* paths in names are the RTL's below the root */
     const size_t length = strlen(root);
     for (const char *c = cell; *c != '\0';) {
         if (strncmp(c, root, length) == 0 && c[length] == '/') c += length + 1;

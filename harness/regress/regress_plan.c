@@ -2,6 +2,7 @@
 #include "harness/regress/regress_plan.h"
 
 #include <dirent.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -543,7 +544,7 @@ static int take_row(row *r, bool *left_out) {
     if (status == 0 && r->kind == CORPUS) status = check_corpus(r);
     *left_out = status == 1;
     if (*left_out) status = 0; /* what it says is checked all the same */
-    for (const ls_unit *const *u = ls_units; status == 0 && *u != NULL; u++) {
+    for (const ls_unit *const *u = pattern ? ls_own_units : ls_units; status == 0 && *u != NULL; u++) {
         if (!selects(r->column[1], *u) || (of_systems && (*u)->workload == NULL)) continue;
         units++;
         status = *left_out ? check_sets(r, *u) : add_unit(r, *u, &workloads);
@@ -686,7 +687,7 @@ static bool read_line(ls_jobs *jobs, char *line) {
     jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
     jobs->list[jobs->count++] = j;
     const bool comparer = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
-    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (comparer || strncmp(j.unit, "rf_", 3) == 0);
+    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (comparer || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
 }
 
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {

@@ -12,6 +12,7 @@
 #include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/base/text.h"
+#include "harness/core/place.h"
 #include "harness/core/report.h"
 #include "harness/regress/regress.h"
 
@@ -36,9 +37,9 @@ static char *printed_by(const char *const *argv, bool all) {
 /* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not
  * leave the repository locked. */
 static void note_source(ls_regress *regression) {
-    char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
+    char *commit = printed_by((const char *const[]){"git", "-C", ls_home(), "rev-parse", "HEAD", NULL}, false);
     char *changes =
-        printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
+        printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_home(), "status", "--porcelain", NULL}, true);
     regression->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
     regression->source = commit != NULL ? commit : ls_copy("");
     free(changes);
@@ -149,13 +150,35 @@ static char *hash_of_program(void) {
     return readable ? ls_hash_end(&h) : NULL;
 }
 
-/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed:
- * the file that changed last, or the folder, when none did since the regression was started (one that is gone). */
+/* The folders of a project's units: RTL, models, benches. */
+static void hash_project(walk *w) {
+    static const ls_unit_part parts[] = {LS_PART_RTL, LS_PART_MODEL, LS_PART_BENCH};
+    ls_args folders = {0};
+    for (const ls_unit *const *u = ls_own_units; *u != NULL && (*u)->place != NULL; u++) {
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            char *file = ls_unit_part_name(*u, parts[i]), *folder = ls_folder_of(file);
+            ls_args_add(&folders, "%s", folder);
+            free(folder);
+            free(file);
+        }
+        for (const char *const *m = (*u)->place->modules; *m != NULL; m++)
+            ls_args_add(&folders, "%s", *m + strlen(ls_home()) + 1); /* all are below it */
+    }
+    ls_args_sort(&folders);
+    for (size_t i = 0; i < folders.count; i++)
+        if (i == 0 || strcmp(folders.list[i], folders.list[i - 1]) != 0) hash_folder(w, ls_home(), folders.list[i], FOLDERS_DEEP);
+    ls_args_free(&folders);
+}
+
+/* Of what jobs read in the source tree, and in a project: what DUTs and mutants are made of, cases of the corpus, scripts.
+ * `*changed`, to be freed: the file that changed last, or the folder, when none did since the regression was started (one that is
+ * gone). */
 static char *hash_of_sources(const char *started, char **changed) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
     walk w = {.hash = ls_hash_begin()};
     struct tm tm = {0};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&w, ls_root(), folders[i], FOLDERS_DEEP);
+    hash_project(&w);
     if (changed != NULL) {
         const bool known = strptime(started, "%Y-%m-%dT%H:%M:%SZ", &tm) != NULL;
         const bool file = w.file.path != NULL && (!known || w.file.at.tv_sec >= timegm(&tm));
@@ -185,9 +208,10 @@ int ls_regress_check_files(const ls_regress *regression, char *error, size_t siz
                        ls_self());
     else if (strcmp(sources, regression->sources) != 0)
         (void)snprintf(error, size,
-                       "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this regression began with; "
-                       "what changed there last is %s",
-                       ls_root(), changed);
+                       "a file in %s (below %s) is not what this regression began with; what changed there last is %s", ls_home(),
+                       strcmp(ls_home(), ls_root()) == 0 ? "rtl, cmodel, harness, tb or synth_scripts"
+                                                         : "its folders of RTL, models and benches",
+                       changed);
     else status = 0;
     free(changed);
     free(program);

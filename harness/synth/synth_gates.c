@@ -51,7 +51,7 @@ int ls_synth_sets_read(const char *path, ls_synth_sets *sets, char *error, size_
     int status = 0;
     for (size_t i = 0; i < t.count && status == 0; i++) status = take_set(&t, &t.rows[i], sets, error, size);
     ls_table_free(&t);
-    for (const ls_unit *const *u = ls_units; *u != NULL && status == 0; u++) {
+    for (const ls_unit *const *u = ls_own_units; *u != NULL && status == 0; u++) {
         bool named = false;
         for (size_t i = 0; i < sets->count; i++) named |= sets->list[i].unit == *u;
         if (!named) add_set(sets, *u, ls_config_new(*u));

@@ -230,8 +230,8 @@ static char *git(const char *const *argv) {
 
 ls_synth_source ls_synth_source_now(void) {
     ls_synth_source source = {.dirty = false};
-    char *commit = git((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL});
-    char *changes = git((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL});
+    char *commit = git((const char *const[]){"git", "-C", ls_home(), "rev-parse", "HEAD", NULL});
+    char *changes = git((const char *const[]){"git", "--no-optional-locks", "-C", ls_home(), "status", "--porcelain", NULL});
     (void)snprintf(source.commit, sizeof source.commit, "%s", commit);
     source.dirty = changes[0] != '\0';
     free(commit);

@@ -473,7 +473,7 @@ static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
                                        .extra = &o->extra,
-                                       .strict = o->rtl.count > 0,
+                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
                                        .allow_system = o->allow_system,
                                        .ports_only = o->ports_only};
     ls_build_result plain, waves = {0};

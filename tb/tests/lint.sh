@@ -95,11 +95,14 @@ git ls-files -co --exclude-standard '*.c' '*.h' | linted >"$work/sources"
 dozens 1 'format of' 'clang-format-14 --dry-run -Werror' '' <"$work/sources"
 # clang's warnings are part of clang-tidy's findings; tests may convert as they like.
 flags="-std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I."
+projects='^(harness/project/skeleton|tb/tests/foreign)/' # their headers are found from their own folders
 loose='/test_[^/]*$|^tb/tests/json\.c$|^tb/workload/fuzz/'
-grep '\.c$' "$work/sources" | grep -vE "$loose" >"$work/strict.list"
-grep '\.c$' "$work/sources" | grep -E "$loose" >"$work/loose.list"
+grep '\.c$' "$work/sources" | grep -vE "$loose|$projects" >"$work/strict.list"
+grep '\.c$' "$work/sources" | grep -E "$loose" | grep -vE "$projects" >"$work/loose.list"
 dozens 4 clang-tidy 'clang-tidy-14 --quiet' "-- $flags ${warnings% -Werror} 2>/dev/null" <"$work/strict.list"
 dozens 4 clang-tidy 'clang-tidy-14 --quiet' "-- $flags 2>/dev/null" <"$work/loose.list"
+grep '\.c$' "$work/sources" | grep -E "$projects" >"$work/projects.list"
+dozens 1 clang-tidy 'clang-tidy-14 --quiet' "-- $flags -Iharness/project/skeleton -Itb/tests/foreign 2>/dev/null" <"$work/projects.list"
 for f in $(ls cmodel/*/*.h harness/*/*.h | linted); do
     case $f in harness/core/unit_define.h) continue ;; esac
     check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"

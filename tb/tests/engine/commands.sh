@@ -77,7 +77,7 @@ helps() {
     expect 'help and manual page have the same options' "$(diff "$here/helped" "$here/manual" | tr '\n' ' ')" cmp -s "$here/helped" "$here/manual"
     ! command -v groff >/dev/null || expect 'the manual page is good roff' "$(groff -man -ww -Tutf8 docs/lockstep.1 2>&1 >/dev/null | head -n 3)" \
         test -z "$(groff -man -ww -Tutf8 docs/lockstep.1 2>&1 >/dev/null)"
-    "$tool" help --completion >"$here/completion"
+    "$tool" help --completion bash >"$here/completion"
     completed() { # what is completed, words of the line, the last of which is completed
         wanted=$1
         shift

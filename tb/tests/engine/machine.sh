@@ -144,7 +144,7 @@ installed() {
     usr=$PWD/$here/usr
     demand 'make install' 0 '' make -s install PREFIX="$usr"
     echo 'module old_pick; endmodule' >"$usr/share/rf-lockstep/rtl/common/old_pick.sv"
-    echo '#error' >"$usr/include/rfmodel/cmodel/common/old.h"
+    echo '#error' >"$usr/include/rf-lockstep/cmodel/common/old.h"
     demand '... over an older one' 0 '' make -s install PREFIX="$usr"
     expect 'keeps nothing of that' "$(find "$usr" -name 'old*')" test -z "$(find "$usr" -name 'old*')"
     expect 'a completion is installed' "$(ls "$usr/share/bash-completion/completions")" grep -q '^complete .* lockstep$' "$usr/share/bash-completion/completions/lockstep"

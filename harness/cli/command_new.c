@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep new. */
+#include <stdlib.h>
+
+#include "harness/base/text.h"
+#include "harness/cli/commands.h"
+#include "harness/project/new.h"
+
+int ls_command_new(ls_options *o) {
+    ls_args written = {0}, todo = {0};
+    char *error = NULL;
+    if (o->file == NULL) {
+        ls_command_complain(NULL, "new needs a folder: `lockstep new my_project`");
+        return 2;
+    }
+    const ls_new what = {.folder = o->file, .unit = o->unit_name, .from = &o->from};
+    const int status = ls_project_new(&what, &written, &todo, &error);
+    if (status != 0) ls_command_complain("new", error);
+    for (size_t i = 0; status == 0 && i < written.count; i++) ls_say(stdout, "  %s/%s\n", o->file, written.list[i]);
+    for (size_t i = 0; status == 0 && i < todo.count; i++) ls_say(stdout, "TODO  %s\n", todo.list[i]);
+    char *folder = ls_shell_word(o->file);
+    if (status == 0) ls_say(stdout, "now: cd %s && make run\n", folder);
+    free(folder);
+    free(error);
+    ls_args_free(&written);
+    ls_args_free(&todo);
+    return status == 0 ? 0 : 2;
+}

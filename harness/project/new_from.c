@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A unit from a module that is there: Verilator elaborates it at several values of each parameter, and widths become expressions
+ * of them. What is written is in new_write.c. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/dut/build.h"
+#include "harness/project/new.h"
+#include "harness/project/new_module.h"
+
+#define ELAB_MS 120000u
+#define PARAMS_MAX 16u
+#define TRIED 7u
+#define BITS_MAX 32768u /* of a signal: beyond it a value of a parameter is not tried further */
+
+/* ---- the source's text ---- */
+
+/* The file without comments and strings, to be freed; blanks stand in their place. */
+static char *code_of(const char *path) {
+    ls_text text = {0};
+    (void)ls_text_read(&text, path);
+    char *code = ls_text_take(&text);
+    for (char *c = code; *c != '\0';) {
+        const bool line = c[0] == '/' && c[1] == '/', block = c[0] == '/' && c[1] == '*', string = c[0] == '"';
+        if (!line && !block && !string) {
+            c++;
+            continue;
+        }
+        char *end = line ? c + strcspn(c, "\n") : block ? strstr(c + 2, "*/") : c + 1;
+        while (string && *end != '\0' && *end != '"') end += 1 + (*end == '\\' && end[1] != '\0');
+        if (end == NULL) end = c + strlen(c);
+        else if (block) end += 2;
+        else if (string && *end != '\0') end++;
+        for (; c < end; c++)
+            if (*c != '\n') *c = ' ';
+    }
+    return code;
+}
+
+static bool in_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+
+/* Where `word` stands by itself from `at` on, or NULL. */
+static const char *find_word(const char *at, const char *word) {
+    const size_t n = strlen(word);
+    for (const char *c = at; (c = strstr(c, word)) != NULL; c += n)
+        if ((c == at || !in_word(c[-1])) && !in_word(c[n])) return c;
+    return NULL;
+}
+
+/* The name behind `at`, to be freed; "" when there is none. */
+static char *name_at(const char *at) {
+    at += strspn(at, " \t\r\n");
+    size_t n = 0;
+    while (in_word(at[n])) n++;
+    return ls_format("%.*s", (int)n, at);
+}
+
+/* The last module that the code declares, to be freed; NULL: none. */
+static char *last_module(const char *code) {
+    char *name = NULL;
+    for (const char *at = code; (at = find_word(at, "module")) != NULL; at += strlen("module")) {
+        free(name);
+        name = name_at(at + strlen("module"));
+        if (strcmp(name, "automatic") == 0 || strcmp(name, "static") == 0) {
+            const char *behind = find_word(at, name) + strlen(name);
+            free(name);
+            name = name_at(behind);
+        }
+    }
+    return name;
+}
+
+/* The code of a module from its name on, to be freed; NULL: it is not there. */
+static char *module_code(const char *code, const char *module) {
+    for (const char *at = code; (at = find_word(at, "module")) != NULL; at += strlen("module")) {
+        const char *name = find_word(at, module), *end = find_word(at, "endmodule");
+        const size_t head = strcspn(at, "#(;");
+        if (name == NULL || name > at + head) continue;
+        return ls_format("%.*s", end != NULL ? (int)(end - name) : (int)strlen(name), name);
+    }
+    return NULL;
+}
+
+/* A literal: decimal, or with a base as 4'hf. */
+static bool literal(const char *text, size_t length, uint64_t *value) {
+    char *word = ls_format("%.*s", (int)length, text), *out = word;
+    for (const char *c = word; *c != '\0'; c++)
+        if (!isspace((unsigned char)*c) && *c != '_') *out++ = *c;
+    *out = '\0';
+    const char *tick = strchr(word, '\''), *digits = tick != NULL ? tick + 1 : word;
+    int base = 10;
+    if (tick != NULL && (*digits == 's' || *digits == 'S')) digits++;
+    if (tick != NULL && *digits != '\0') {
+        base = strchr("hH", *digits) != NULL ? 16 : strchr("dD", *digits) != NULL ? 10 : strchr("bB", *digits) != NULL ? 2 : 0;
+        digits++;
+    }
+    char *end = word;
+    *value = base != 0 && isxdigit((unsigned char)*digits) ? strtoull(digits, &end, base) : 0;
+    const bool good = end != word && *end == '\0' && *value < UINT32_MAX;
+    free(word);
+    return good;
+}
+
+/* One declaration between commas, "parameter int unsigned N = 8"; without the word it is as the one before it. */
+static void take_param(ls_module *m, const char *text, size_t length, bool *local, ls_args *others) {
+    char *word = ls_format("%.*s", (int)length, text);
+    const char *equals = strchr(word, '=');
+    if (find_word(word, "localparam") != NULL) *local = true;
+    else if (find_word(word, "parameter") != NULL) *local = false;
+    if (!*local && equals != NULL) {
+        const char *end = equals;
+        while (end > word && !in_word(end[-1]) && end[-1] != ']') end--;
+        const char *name = end;
+        while (name > word && in_word(name[-1])) name--;
+        uint64_t value = 0;
+        const bool type = find_word(word, "type") != NULL;
+        if (!type && end > name && literal(equals + 1, strlen(equals + 1), &value) && m->param_count < PARAMS_MAX) {
+            m->params = ls_grow(m->params, m->param_count, sizeof *m->params);
+            m->params[m->param_count++] = (ls_new_param){.name = ls_format("%.*s", (int)(end - name), name),
+                                                         .standard = (uint32_t)value,
+                                                         .min = (uint32_t)value,
+                                                         .max = (uint32_t)value};
+        } else if (end > name) {
+            ls_args_add(others, "%.*s", (int)(end - name), name);
+        }
+    }
+    free(word);
+}
+
+/* The parameters of the module whose default is a literal; the names of the others go to `others`. */
+static void find_params(ls_module *m, const char *code, ls_args *others) {
+    const char *list = code + strcspn(code, "#(;");
+    bool local = false;
+    if (*list == '#') { /* #(parameter A = 1, B = 2) */
+        const char *at = list + strcspn(list, "(");
+        int depth = 0;
+        for (const char *begin = at; *at != '\0'; at++) {
+            if (strchr("([{", *at) != NULL && depth++ == 0) begin = at + 1;
+            if (strchr(")]}", *at) != NULL) depth--;
+            if (depth == 0 || (depth == 1 && *at == ',')) {
+                take_param(m, begin, (size_t)(at - begin), &local, others);
+                begin = at + 1;
+            }
+            if (depth == 0) break;
+        }
+        code = at;
+    }
+    for (const char *at = code; (at = find_word(at, "parameter")) != NULL;) { /* parameter A = 1; in the body */
+        const size_t length = strcspn(at, ";");
+        take_param(m, at, length, &local, others);
+        at += length;
+    }
+}
+
+/* Whether the name says that a low level resets. */
+static bool says_low(const char *name) {
+    const size_t n = strlen(name);
+    return (n > 2 && (strcmp(name + n - 2, "_n") == 0 || strcmp(name + n - 2, "ni") == 0)) ||
+           (n > 1 && (name[n - 1] == 'n' || name[n - 1] == 'N') && strcasecmp(name, "rst") != 0 && strstr(name, "rst") != NULL) ||
+           strcasecmp(name, "resetn") == 0 || strcasecmp(name, "nreset") == 0 || strcasecmp(name, "nrst") == 0;
+}
+
+static bool says_reset(const char *name) {
+    char *small = ls_copy(name);
+    for (char *c = small; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
+    const bool reset = strstr(small, "rst") != NULL || strstr(small, "reset") != NULL;
+    free(small);
+    return reset;
+}
+
+static bool is_input_bit(const ls_elab *elab, const char *name) {
+    const ls_elab_signal *s = ls_elab_port(elab, name);
+    return s != NULL && s->kind == LS_ELAB_IN && s->bits == 1 && s->count == 1;
+}
+
+/* Clock and reset: the inputs of one bit whose edges the code waits for; a reset that is synchronous by its name. NULL, or an
+ * error to free: there are two clocks. */
+static char *find_clock(ls_module *m, const ls_elab *elab, const char *code) {
+    static const char *const clocks[] = {"clk", "clk_i", "clock", "clock_i", "i_clk", "aclk", "sysclk"};
+    for (int low = 0; low < 2; low++) {
+        const char *word = low != 0 ? "negedge" : "posedge";
+        for (const char *at = code; (at = find_word(at, word)) != NULL; at += strlen(word)) {
+            char *name = name_at(at + strlen(word));
+            char **to = says_reset(name) ? &m->reset : &m->clock;
+            if (is_input_bit(elab, name) && *to == NULL) {
+                *to = ls_copy(name);
+                if (to == &m->reset) m->reset_high = low == 0;
+                else if (low != 0) return ls_format("%s: its clock %s counts at the falling edge: wrap it", m->name, name);
+            } else if (is_input_bit(elab, name) && strcmp(*to, name) != 0) {
+                char *failed = ls_format("%s has two %s, %s and %s: one can be compared", m->name,
+                                         to == &m->reset ? "resets" : "clocks", *to, name);
+                free(name);
+                return failed;
+            }
+            free(name);
+        }
+    }
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks && m->clock == NULL; i++) /* of a module without registers of its own */
+        if (is_input_bit(elab, clocks[i])) m->clock = ls_copy(clocks[i]);
+    for (size_t i = 0; i < elab->port_count && m->reset == NULL; i++) {
+        const ls_elab_signal *s = &elab->ports[i];
+        if (!is_input_bit(elab, s->name) || !says_reset(s->name)) continue;
+        m->reset = ls_copy(s->name);
+        m->reset_high = !says_low(s->name);
+    }
+    return NULL;
+}
+
+/* ---- elaboration ---- */
+
+typedef struct source {
+    ls_rtl rtl;
+    ls_args files, dirs;
+} source;
+
+/* Elaborates with one value of each parameter. NULL, or what Verilator says, to be freed. */
+static char *elaborate(const source *s, const ls_module *m, const uint32_t *values, ls_elab *elab) {
+    ls_rtl rtl = s->rtl;
+    ls_args words = {0};
+    ls_rtl_param params[PARAMS_MAX];
+    for (size_t i = 0; i < m->param_count; i++) ls_args_add(&words, "%u", values[i]);
+    for (size_t i = 0; i < m->param_count; i++) params[i] = (ls_rtl_param){m->params[i].name, words.list[i]};
+    rtl.params = params;
+    rtl.param_count = m->param_count;
+    char *text = NULL;
+    const ls_elab_status status = ls_elab_run(&rtl, ls_tools_once()->verilator, NULL, elab, &text);
+    ls_args_free(&words);
+    if (status == LS_ELAB_OK) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* What is found of the design at one set of values: the numbers of all signals that it has at the defaults, in their order. */
+typedef struct point {
+    uint32_t value;
+    uint32_t *numbers; /* bits, then elements of each; NULL: it does not elaborate so */
+} point;
+
+/* The numbers of the module's signals in the design; NULL when one is not there or grows too large. */
+static uint32_t *numbers_of(const ls_module *m, const ls_elab *elab) {
+    uint32_t *numbers = ls_alloc(2 * m->signal_count + 1, sizeof *numbers);
+    for (size_t i = 0; i < m->signal_count; i++) {
+        const ls_new_signal *s = &m->signals[i];
+        const ls_elab_signal *e = s->kind == LS_IN || s->kind == LS_OUT ? ls_elab_port(elab, s->rtl) : ls_elab_find(elab, s->rtl);
+        if (e == NULL || e->bits == 0 || (uint64_t)e->bits * e->count > BITS_MAX) {
+            free(numbers);
+            return NULL;
+        }
+        numbers[2 * i] = e->bits;
+        numbers[2 * i + 1] = e->count;
+    }
+    return numbers;
+}
+
+/* A register that is there at other values alone, or not there, makes the unit another one: such values are left out. */
+static bool same_registers(const ls_module *m, const ls_elab *elab) { return elab->register_count == m->elaborated_registers; }
+
+static uint32_t *try_values(const source *s, const ls_module *m, const uint32_t *values) {
+    ls_elab elab;
+    char *failed = elaborate(s, m, values, &elab);
+    if (failed != NULL) {
+        free(failed);
+        return NULL;
+    }
+    uint32_t *numbers = same_registers(m, &elab) ? numbers_of(m, &elab) : NULL;
+    ls_elab_free(&elab);
+    return numbers;
+}
+
+/* ---- widths as expressions ---- */
+
+/* The first shape that goes through all points; false: none does. */
+static bool fit(const point *points, size_t count, size_t number, ls_term *term) {
+    static const ls_shape shapes[] = {LS_SHAPE_CONSTANT, LS_SHAPE_LINEAR, LS_SHAPE_LOG, LS_SHAPE_LOG_NEXT, LS_SHAPE_POWER};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        ls_term t = {.shape = shapes[k], .factor = 0, .plus = 0};
+        const point *a = NULL, *b = NULL;
+        for (size_t i = 0; i < count; i++) {
+            if (points[i].numbers == NULL) continue;
+            if (a == NULL) a = &points[i];
+            else if (b == NULL && ls_shape_at(shapes[k], points[i].value) != ls_shape_at(shapes[k], a->value)) b = &points[i];
+        }
+        if (a == NULL) return false;
+        if (b != NULL) {
+            const int64_t rise = (int64_t)b->numbers[number] - a->numbers[number];
+            const int64_t run = (int64_t)ls_shape_at(shapes[k], b->value) - (int64_t)ls_shape_at(shapes[k], a->value);
+            if (rise % run != 0) continue;
+            t.factor = rise / run;
+        }
+        t.plus = (int64_t)a->numbers[number] - t.factor * (int64_t)ls_shape_at(shapes[k], a->value);
+        bool all = true;
+        for (size_t i = 0; i < count && all; i++)
+            all = points[i].numbers == NULL || ls_term_at(&t, points[i].value) == (int64_t)points[i].numbers[number];
+        if (all) {
+            *term = t;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int64_t gcd(int64_t a, int64_t b) {
+    for (int64_t r; b != 0; b = r) {
+        r = a % b;
+        a = b;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* The width from how it goes with each parameter by itself; `together` is what it is at the values `all`, the defaults
+ * elsewhere. */
+static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t standard, const uint32_t *all, uint32_t together) {
+    size_t varying = 0;
+    *w = (ls_width){.terms = terms};
+    for (size_t i = 0; i < m->param_count; i++) varying += terms[i].shape != LS_SHAPE_CONSTANT;
+    for (int product = 0; product < 2; product++) {
+        ls_term *t = ls_alloc(m->param_count + 1, sizeof *t);
+        int64_t base = standard;
+        bool whole = true;
+        for (size_t i = 0; i < m->param_count; i++) {
+            t[i] = terms[i];
+            if (t[i].shape == LS_SHAPE_CONSTANT) continue;
+            if (product != 0) {
+                const int64_t common = gcd(t[i].factor, t[i].plus);
+                t[i].factor /= common;
+                t[i].plus /= common;
+                const int64_t here = ls_term_at(&t[i], m->params[i].standard);
+                whole = whole && here != 0 && base % here == 0;
+                if (whole) base /= here;
+            } else {
+                base -= t[i].factor * (int64_t)ls_shape_at(t[i].shape, m->params[i].standard);
+                t[i].plus = 0;
+            }
+        }
+        const ls_width tried = {.base = base, .product = product != 0, .terms = t};
+        if (whole && ls_width_at(&tried, all, m->param_count) == (int64_t)together) {
+            free(terms);
+            *w = tried;
+            return;
+        }
+        free(t);
+    }
+    free(terms);
+    *w = (ls_width){.base = standard, .unknown = true};
+}
+
+/* Leaves out the least values of a parameter, below its default, while there is a width that no expression gives: [$clog2(N)-1:0]
+ * has two bits for N = 1. When none helps, all stay. */
+static void cut_points(ls_module *m, size_t param, point *points) {
+    ls_new_param *p = &m->params[param];
+    uint32_t *kept[TRIED] = {NULL};
+    for (size_t cut = 0;; cut++) {
+        bool all = true;
+        ls_term term;
+        for (size_t number = 0; number < 2 * m->signal_count && all; number++) all = fit(points, TRIED, number, &term);
+        if (all) break;
+        while (cut < TRIED && points[cut].numbers == NULL) cut++;
+        if (cut == TRIED || points[cut].value >= p->standard) { /* it does not help */
+            for (size_t i = 0; i < TRIED; i++)
+                if (kept[i] != NULL) points[i].numbers = kept[i];
+            return;
+        }
+        kept[cut] = points[cut].numbers;
+        points[cut].numbers = NULL;
+    }
+    for (size_t i = 0; i < TRIED; i++) free(kept[i]);
+}
+
+static void use_points(ls_module *m, point (*points)[TRIED], const uint32_t *all, const uint32_t *together) {
+    for (size_t number = 0; number < 2 * m->signal_count; number++) {
+        ls_new_signal *s = &m->signals[number / 2];
+        ls_width *w = number % 2 == 0 ? &s->bits : &s->count;
+        const uint32_t standard = number % 2 == 0 ? s->elaborated_bits : s->elaborated_count;
+        ls_term *terms = ls_alloc(m->param_count + 1, sizeof *terms);
+        bool known = together != NULL;
+        for (size_t i = 0; i < m->param_count && known; i++) known = fit(points[i], TRIED, number, &terms[i]);
+        if (known) {
+            combine(w, m, terms, standard, all, together[number]);
+        } else {
+            free(terms);
+            *w = (ls_width){.base = standard, .unknown = m->param_count > 0};
+        }
+    }
+}
+
+static int by_value(const void *a, const void *b) {
+    const point *p = a, *q = b;
+    return p->value < q->value ? -1 : p->value > q->value;
+}
+
+/* Elaborates around the default of each parameter. Which of the values work gives its range. */
+static void find_widths(const source *s, ls_module *m) {
+    point(*points)[TRIED] = ls_alloc(m->param_count + 1, sizeof *points);
+    uint32_t values[PARAMS_MAX], all[PARAMS_MAX];
+    for (size_t i = 0; i < m->param_count; i++) values[i] = all[i] = m->params[i].standard;
+    for (size_t i = 0; i < m->param_count; i++) {
+        ls_new_param *p = &m->params[i];
+        const uint32_t d = p->standard, tried[TRIED] = {d, 1, 2, d - (d > 0), d + 1, 2 * d, 4 * d};
+        bool odd_ones = false, odd_fails = false;
+        for (size_t k = 0; k < TRIED; k++) {
+            bool again = false;
+            for (size_t j = 0; j < k; j++) again |= tried[j] == tried[k];
+            values[i] = tried[k];
+            points[i][k].value = again ? d : tried[k];
+            if (!again && tried[k] < 65536) points[i][k].numbers = try_values(s, m, values);
+            const bool power = (tried[k] & (tried[k] - 1)) == 0;
+            if (!again && !power && points[i][k].numbers == NULL) odd_fails = true;
+            if (!again && !power && points[i][k].numbers != NULL) odd_ones = true;
+        }
+        values[i] = d;
+        qsort(points[i], TRIED, sizeof *points[i], by_value);
+        cut_points(m, i, points[i]);
+        for (size_t k = 0; k < TRIED; k++)
+            if (points[i][k].numbers != NULL && points[i][k].value != d) all[i] = points[i][k].value;
+        p->powers = odd_fails && !odd_ones && (d & (d - 1)) == 0;
+        for (size_t k = 0; k < TRIED; k++) { /* without a gap, but for what is no power of two where that is the rule */
+            const uint32_t v = points[i][k].value;
+            if (v > d && points[i][k].numbers != NULL && v > p->max) p->max = v;
+            else if (v > d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0)) break;
+        }
+        for (size_t k = TRIED; k-- > 0;) {
+            const uint32_t v = points[i][k].value;
+            if (v < d && points[i][k].numbers != NULL) p->min = v;
+            else if (v < d && points[i][k].numbers == NULL && !(p->powers && (v & (v - 1)) != 0)) break;
+        }
+    }
+    uint32_t *together = try_values(s, m, all);
+    use_points(m, points, all, together);
+    for (size_t i = 0; i < m->param_count; i++)
+        for (size_t k = 0; k < TRIED; k++) free(points[i][k].numbers);
+    free(points);
+    free(together);
+}
+
+/* ---- signals ---- */
+
+static void add_signal(ls_module *m, const ls_elab_signal *e, ls_kind kind, bool behind_port) {
+    m->signals = ls_grow(m->signals, m->signal_count, sizeof *m->signals);
+    m->signals[m->signal_count++] = (ls_new_signal){.kind = kind,
+                                                    .rtl = ls_copy(e->name),
+                                                    .behind_port = behind_port,
+                                                    .array = e->array,
+                                                    .latch = e->kind == LS_ELAB_LATCH,
+                                                    .elaborated_bits = e->bits,
+                                                    .elaborated_count = e->count};
+}
+
+/* NULL, or an error to free: a port or register that cannot be compared. */
+static char *find_signals(ls_module *m, const ls_elab *elab) {
+    for (size_t i = 0; i < elab->port_count; i++) {
+        const ls_elab_signal *e = &elab->ports[i];
+        if ((m->clock != NULL && strcmp(e->name, m->clock) == 0) || (m->reset != NULL && strcmp(e->name, m->reset) == 0))
+            continue;
+        if (e->kind == LS_ELAB_INOUT) return ls_format("%s:%u: %s is an inout port: wrap the module", e->file, e->line, e->name);
+        if (e->bits == 0)
+            return ls_format(
+                "%s:%u: port %s is of a type without bits (interface, real, unpacked struct): wrap the module in one "
+                "with plain ports",
+                e->file, e->line, e->name);
+        add_signal(m, e, e->kind == LS_ELAB_IN ? LS_IN : LS_OUT, false);
+    }
+    for (size_t i = 0; i < elab->register_count; i++) {
+        const ls_elab_signal *e = &elab->registers[i];
+        if (e->kind == LS_ELAB_HIDDEN)
+            return ls_format("%s:%u: %s keeps state that nothing can compare", e->file, e->line, e->name);
+        if (e->bits == 0) return ls_format("%s:%u: register %s is of a type without bits", e->file, e->line, e->name);
+        add_signal(m, e, e->array ? LS_MEMORY : LS_STATE, ls_elab_port(elab, e->name) != NULL);
+    }
+    m->elaborated_registers = elab->register_count;
+    return NULL;
+}
+
+static void free_module(ls_module *m) {
+    for (size_t i = 0; i < m->param_count; i++) free(m->params[i].name);
+    for (size_t i = 0; i < m->signal_count; i++) {
+        free(m->signals[i].rtl);
+        free(m->signals[i].member);
+        free(m->signals[i].bits.terms);
+        free(m->signals[i].count.terms);
+    }
+    free(m->params);
+    free(m->signals);
+    free(m->name);
+    free(m->clock);
+    free(m->reset);
+}
+
+/* Whether the file declares the module. */
+static bool declares(const char *path, const char *module) {
+    char *code = code_of(path), *found = module_code(code, module);
+    const bool has = found != NULL;
+    free(code);
+    free(found);
+    return has;
+}
+
+char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, char **name, ls_args *todo) {
+    ls_module m = {0};
+    source s = {0};
+    ls_args others = {0};
+    ls_elab elab = {0};
+    const char *last = from->list[from->count - 1];
+    char *code = code_of(last), *top = unit != NULL && declares(last, unit) ? ls_copy(unit) : last_module(code), *body = NULL;
+    char *failed = top == NULL ? ls_format("%s: declares no module%s", last, code[0] == '\0' ? ", or cannot be read" : "") : NULL;
+    m.name = top;
+    if (failed == NULL) {
+        for (size_t i = 0; i < from->count; i++) {
+            ls_args_add(&s.files, "%s", from->list[i]);
+            char *folder = ls_folder_of(from->list[i]);
+            ls_args_add(&s.dirs, "%s", folder);
+            free(folder);
+        }
+        s.rtl = (ls_rtl){.top = top,
+                         .files = (const char *const *)s.files.list,
+                         .file_count = s.files.count,
+                         .dirs = (const char *const *)s.dirs.list,
+                         .dir_count = s.dirs.count,
+                         .timeout_ms = ELAB_MS};
+        failed = elaborate(&s, &m, NULL, &elab); /* as it stands: the parameters are not known yet */
+    }
+    if (failed == NULL) {
+        body = module_code(code, top);
+        find_params(&m, body != NULL ? body : "", &others);
+        failed = find_clock(&m, &elab, code);
+        if (failed == NULL) failed = find_signals(&m, &elab);
+        if (failed == NULL && m.reset == NULL && m.elaborated_registers > 0)
+            failed = ls_format("%s has registers and no reset, so that nothing says what they begin with: wrap it", top);
+    }
+    if (failed == NULL) find_widths(&s, &m);
+    if (failed == NULL) {
+        *name = ls_copy(unit != NULL ? unit : top);
+        for (size_t i = 0; i < elab.file_count; i++) { /* what was found beside them */
+            bool named = false;
+            for (size_t k = 0; k < s.files.count; k++) named |= strcmp(s.files.list[k], elab.files[i]) == 0;
+            if (!named) ls_args_add(&s.files, "%s", elab.files[i]);
+        }
+        ls_new_write(&m, *name, &s.files, from->count, files, todo);
+        for (size_t i = 0; i < others.count; i++)
+            ls_args_add(todo, "parameter %s keeps its default: that is no plain number", others.list[i]);
+    }
+    ls_elab_free(&elab);
+    ls_args_free(&s.files);
+    ls_args_free(&s.dirs);
+    ls_args_free(&others);
+    free_module(&m);
+    free(code);
+    free(body);
+    return failed;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `lockstep new --from` knows of a module. */
+#ifndef LS_NEW_MODULE_H
+#define LS_NEW_MODULE_H
+
+#include "harness/core/field.h"
+#include "harness/project/new.h"
+
+/* How a width goes with one parameter. */
+typedef enum ls_shape {
+    LS_SHAPE_CONSTANT,
+    LS_SHAPE_LINEAR,   /* N */
+    LS_SHAPE_LOG,      /* $clog2(N) */
+    LS_SHAPE_LOG_NEXT, /* $clog2(N + 1) */
+    LS_SHAPE_POWER     /* 1 << N */
+} ls_shape;
+
+/* factor * shape(parameter) + plus */
+typedef struct ls_term {
+    ls_shape shape;
+    int64_t factor, plus;
+} ls_term;
+
+/* base + the terms, or base * them, one a parameter; constant ones count for nothing. */
+typedef struct ls_width {
+    int64_t base;
+    bool product, unknown; /* unknown: it changes, and no such expression says how */
+    ls_term *terms;        /* NULL: none */
+} ls_width;
+
+typedef struct ls_new_param {
+    char *name;
+    uint32_t standard, min, max;
+    bool powers; /* of two alone */
+} ls_new_param;
+
+typedef struct ls_new_signal {
+    ls_kind kind;
+    char *rtl;    /* its name in the RTL */
+    char *member; /* in C */
+    bool behind_port, array, latch;
+    uint32_t elaborated_bits, elaborated_count; /* at the defaults */
+    ls_width bits, count;
+} ls_new_signal;
+
+typedef struct ls_module {
+    char *name, *clock, *reset; /* clock, reset: NULL: none */
+    bool reset_high;
+    ls_new_param *params;
+    size_t param_count;
+    ls_new_signal *signals; /* ports, then registers */
+    size_t signal_count;
+    size_t elaborated_registers;
+} ls_module;
+
+/* What the factor stands before. */
+uint64_t ls_shape_at(ls_shape shape, uint32_t value);
+int64_t ls_term_at(const ls_term *term, uint32_t value);
+/* At one value of each of `count` parameters. */
+int64_t ls_width_at(const ls_width *width, const uint32_t *values, size_t count);
+
+/* Adds the unit's files to `files`, and what is to be done by hand to `todo`. Of its RTL the first `before` files were named, the
+ * module's last; the others Verilator found. */
+void ls_new_write(ls_module *module, const char *unit, const ls_args *rtl, size_t before, ls_new_files *files, ls_args *todo);
+
+#endif

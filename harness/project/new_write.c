@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The files of a unit that was found in a module: they compile, and the model is still to be written. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/project/new_module.h"
+
+#define BINS_MAX 64u
+
+typedef struct writer {
+    ls_module *m;
+    const char *unit;
+    ls_args *todo;
+    const char *in_suffix, *out_suffix;
+    uint32_t *low, *high; /* the least and the largest value of each parameter */
+} writer;
+
+/* ---- names ---- */
+
+static bool is_keyword(const char *word) {
+    static const char *const words[] = {
+        "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",    "double",   "else",     "enum",
+        "extern", "float",  "for",    "goto",   "if",     "inline",   "int",     "long",  "register", "restrict", "return",
+        "short",  "signed", "sizeof", "static", "struct", "switch",   "typedef", "union", "unsigned", "void",     "volatile",
+        "while",  "bool",   "true",   "false",  "cfg",    "asm",      "typeof",  "unix",  "linux"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) return true;
+    return false;
+}
+
+static bool is_taken(const ls_module *m, size_t count, const char *name, ls_kind kind) {
+    for (size_t i = 0; i < count; i++) {
+        const bool state = m->signals[i].kind == LS_STATE || m->signals[i].kind == LS_MEMORY;
+        const bool same = m->signals[i].kind == kind || (state && (kind == LS_STATE || kind == LS_MEMORY));
+        if (same && strcmp(m->signals[i].member, name) == 0) return true;
+    }
+    return false;
+}
+
+/* A name in C for one of the RTL, "gen[3].u_x.q" -> gen_3_u_x_q, that none of the `count` signals before it has in the same
+ * struct; to be freed. */
+static char *c_name(const ls_module *m, size_t count, const char *rtl, size_t length, ls_kind kind) {
+    ls_text text = {0};
+    if (isdigit((unsigned char)rtl[0])) ls_text_put(&text, "_", 1);
+    for (size_t i = 0; i < length; i++) {
+        const bool plain = isalnum((unsigned char)rtl[i]) || rtl[i] == '_';
+        if (plain) ls_text_put(&text, rtl + i, 1);
+        else if (rtl[i] != ']') ls_text_put(&text, "_", 1);
+    }
+    while (is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
+    return ls_text_take(&text);
+}
+
+static bool has_end(const char *name, const char *end) {
+    const size_t n = strlen(name), k = strlen(end);
+    return n > k && strcmp(name + n - k, end) == 0;
+}
+
+/* Whether all ports have _i and _o behind them, as ours. */
+static bool has_suffixes(const ls_module *m) {
+    for (size_t i = 0; i < m->signal_count; i++) {
+        const ls_new_signal *s = &m->signals[i];
+        if ((s->kind == LS_IN && !has_end(s->rtl, "_i")) || (s->kind == LS_OUT && !has_end(s->rtl, "_o"))) return false;
+    }
+    return true;
+}
+
+static const char *suffix_of(const writer *w, const ls_new_signal *s) {
+    return s->kind == LS_IN ? w->in_suffix : s->kind == LS_OUT ? w->out_suffix : "";
+}
+
+static void name_signals(const writer *w) {
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        ls_new_signal *s = &w->m->signals[i];
+        s->member = c_name(w->m, i, s->rtl, strlen(s->rtl) - strlen(suffix_of(w, s)), s->kind);
+    }
+}
+
+static char *lower(const char *name) {
+    char *copy = ls_copy(name);
+    for (char *c = copy; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
+    return copy;
+}
+
+/* ---- widths ---- */
+
+static void put_term(const writer *w, const ls_term *t, const char *param, bool bracket, ls_text *to) {
+    char *name = lower(param);
+    const bool sum = bracket && t->plus != 0;
+    if (sum) ls_text_add(to, "(");
+    if (t->factor != 1) ls_text_add(to, "%lld * ", (long long)t->factor);
+    if (t->shape == LS_SHAPE_LINEAR) ls_text_add(to, "cfg->%s", name);
+    else if (t->shape == LS_SHAPE_POWER) ls_text_add(to, "(1u << cfg->%s)", name);
+    else ls_text_add(to, "%s_log2(cfg->%s%s)", w->unit, name, t->shape == LS_SHAPE_LOG_NEXT ? " + 1" : "");
+    if (t->plus != 0) ls_text_add(to, " %c %lld", t->plus > 0 ? '+' : '-', (long long)(t->plus > 0 ? t->plus : -t->plus));
+    if (sum) ls_text_add(to, ")");
+    free(name);
+}
+
+/* The width as an expression of C, without the term `but` (SIZE_MAX: with all). To be freed. */
+static char *expression(const writer *w, const ls_width *width, size_t but) {
+    ls_text text = {0};
+    const bool product = width->product;
+    for (size_t i = 0; i < w->m->param_count && width->terms != NULL; i++) {
+        if (width->terms[i].shape == LS_SHAPE_CONSTANT || i == but) continue;
+        if (text.size > 0) ls_text_add(&text, product ? " * " : " + ");
+        put_term(w, &width->terms[i], w->m->params[i].name, product, &text);
+    }
+    if (text.size == 0) ls_text_add(&text, "%lld", (long long)width->base);
+    else if (product && width->base != 1) ls_text_add(&text, " * %lld", (long long)width->base);
+    else if (!product && width->base != 0)
+        ls_text_add(&text, " %c %lld", width->base > 0 ? '+' : '-', (long long)(width->base > 0 ? width->base : -width->base));
+    return ls_text_take(&text);
+}
+
+static uint32_t largest(const writer *w, const ls_width *width) {
+    const int64_t a = ls_width_at(width, w->high, w->m->param_count), b = ls_width_at(width, w->low, w->m->param_count);
+    return (uint32_t)(a > b ? a : b);
+}
+
+/* How a signal lies in the model: `count` elements of `bits` bits, both expressions; each has `words` uint64_t, or is of a type
+ * of `size` bits. */
+typedef struct layout {
+    char *bits, *count;
+    uint32_t widest, room; /* bits of an element and elements of the member, at most */
+    unsigned size;         /* 8 .. 64 */
+    uint32_t words;        /* 1, or more of 64 bits */
+} layout;
+
+/* Whether a parameter is called as a width is. */
+static bool says_width(const char *name) {
+    char *small = lower(name);
+    const bool width = strstr(small, "width") != NULL || strstr(small, "bits") != NULL || small[0] == 'w' || has_end(small, "w");
+    free(small);
+    return width;
+}
+
+/* A factor of a wide vector that can be its element: [ROWS-1:0][W-1:0] is ROWS elements of W bits. Its size alone does not say
+ * which of them it is: one that is called a width, or else the first. SIZE_MAX: there is none. */
+static size_t element_factor(const writer *w, const ls_width *width) {
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < w->m->param_count && width->product && width->terms != NULL; i++) {
+        if (width->terms[i].shape == LS_SHAPE_CONSTANT || ls_term_at(&width->terms[i], w->high[i]) > 64) continue;
+        if (says_width(w->m->params[i].name)) return i;
+        if (found == SIZE_MAX) found = i;
+    }
+    return found;
+}
+
+/* Whether a vector is `*bits` bits for each of a parameter, as [ROWS-1:0] of a struct: its number, or SIZE_MAX. */
+static size_t row_factor(const writer *w, const ls_width *width, uint32_t *bits) {
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < w->m->param_count && width->terms != NULL; i++) {
+        const ls_term *t = &width->terms[i];
+        if (t->shape == LS_SHAPE_CONSTANT) continue;
+        if (found != SIZE_MAX || t->shape != LS_SHAPE_LINEAR || t->plus != 0) return SIZE_MAX;
+        const int64_t all = width->product ? width->base * t->factor : t->factor;
+        if (all < 2 || all > 64 || (!width->product && width->base != 0)) return SIZE_MAX;
+        *bits = (uint32_t)all;
+        found = i;
+    }
+    return found;
+}
+
+static layout layout_of(const writer *w, const ls_new_signal *s) {
+    layout l = {.widest = largest(w, &s->bits), .room = largest(w, &s->count), .words = 1};
+    const size_t factor = s->kind != LS_MEMORY && l.widest > 64 && l.room == 1 ? element_factor(w, &s->bits) : SIZE_MAX;
+    uint32_t row = 0;
+    const size_t rows = s->kind != LS_MEMORY && l.widest > 64 && l.room == 1 ? row_factor(w, &s->bits, &row) : SIZE_MAX;
+    if (rows != SIZE_MAX) {
+        char *name = lower(w->m->params[rows].name);
+        l.bits = ls_format("%u", row);
+        l.count = ls_format("cfg->%s", name);
+        l.room = l.widest / row;
+        l.widest = row;
+        free(name);
+    } else if (factor != SIZE_MAX) {
+        ls_text bits = {0};
+        const uint32_t element = (uint32_t)ls_term_at(&s->bits.terms[factor], w->high[factor]);
+        put_term(w, &s->bits.terms[factor], w->m->params[factor].name, false, &bits);
+        l.bits = ls_text_take(&bits);
+        l.count = expression(w, &s->bits, factor);
+        l.room = l.widest / element;
+        l.widest = element;
+    } else if (l.widest > LS_ELEMENT_BITS && l.room == 1 && s->bits.terms == NULL) {
+        uint32_t element = 64;
+        while (l.widest % element != 0) element--;
+        l.bits = ls_format("%u", element);
+        l.count = ls_format("%u", l.widest / element);
+        l.room = l.widest / element;
+        l.widest = element;
+    } else {
+        l.bits = expression(w, &s->bits, SIZE_MAX);
+        l.count = expression(w, &s->count, SIZE_MAX);
+    }
+    l.size = l.widest <= 8 ? 8 : l.widest <= 16 ? 16 : l.widest <= 32 ? 32 : 64;
+    if (l.widest > 64) l.words = (l.widest + 63) / 64;
+    return l;
+}
+
+static void free_layout(layout *l) {
+    free(l->bits);
+    free(l->count);
+}
+
+static bool is_array(const layout *l) { return l->room > 1 || l->words > 1; }
+
+/* ---- the field list ---- */
+
+static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
+    static const char *const kinds[] = {"IN", "OUT", "STATE", "STATE"};
+    layout l = layout_of(w, s);
+    const size_t stem = strlen(s->rtl) - strlen(suffix_of(w, s));
+    const bool renamed = strlen(s->member) != stem || strncmp(s->member, s->rtl, stem) != 0;
+    char *exact = renamed ? ls_format(", \"%s\"", s->rtl) : ls_copy("");
+    if (s->bits.unknown || s->count.unknown) {
+        ls_text_add(
+            to,
+            "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
+            s->rtl, s->elaborated_count, s->elaborated_bits);
+        ls_args_add(w->todo, "tb/%s.fields: %s: say how wide it is at other parameters", w->unit, s->rtl);
+    }
+    if (s->kind == LS_MEMORY) {
+        ls_text_add(to, "MEMORY(%s, %s, %s, none, none, \"memory %s\"%s)\n", s->member, l.bits, l.count, s->rtl, exact);
+        ls_args_add(w->todo,
+                    "tb/%s.fields: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
+                    w->unit, s->rtl, s->member, l.bits, l.count, exact);
+    } else {
+        ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count,
+                    s->kind == LS_STATE ? s->latch ? "latch" : "register" : "port", s->rtl, exact);
+    }
+    free(exact);
+    free_layout(&l);
+}
+
+static char *list_text(const writer *w) {
+    const ls_module *m = w->m;
+    ls_text text = {0};
+    ls_text_add(&text, "/* What of %s is compared: every port and register. Lines as harness/core/field.h says. */\n", m->name);
+    if (strcmp(m->name, w->unit) != 0) ls_text_add(&text, "TOP(%s)\n", m->name);
+    if (m->clock != NULL && strcmp(m->clock, "clk_i") != 0) ls_text_add(&text, "CLOCK(%s)\n", m->clock);
+    if (m->reset != NULL && (strcmp(m->reset, "rst_ni") != 0 || m->reset_high))
+        ls_text_add(&text, "RESET(%s, %s)\n", m->reset, m->reset_high ? "HIGH" : "LOW");
+    if (w->in_suffix[0] == '\0') ls_text_add(&text, "SUFFIXES(\"\", \"\")\n");
+    for (size_t i = 0; i < m->param_count; i++) {
+        const ls_new_param *p = &m->params[i];
+        char *name = lower(p->name);
+        ls_text_add(&text, "PARAM(%s, %s, %u, %u, %u, \"parameter %s\")\n", p->name, name, p->standard, p->min, p->max, p->name);
+        free(name);
+        if (p->min == p->max)
+            ls_args_add(
+                w->todo,
+                "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
+                w->unit, p->name, p->standard);
+    }
+    for (size_t i = 0; i < m->signal_count; i++)
+        if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
+    return ls_text_take(&text);
+}
+
+/* ---- the model ---- */
+
+static void put_member(const writer *w, const ls_new_signal *s, ls_text *to) {
+    layout l = layout_of(w, s);
+    char *array = is_array(&l) ? ls_format("[%u]", l.room * l.words) : ls_copy("");
+    ls_text_add(to, "    uint%u_t %s%s; /* %s", l.size, s->member, array, s->rtl);
+    if (l.room > 1) ls_text_add(to, ": %s of %s bits", l.count, l.bits);
+    else ls_text_add(to, ": %s bit%s", l.bits, strcmp(l.bits, "1") == 0 ? "" : "s");
+    if (l.words > 1) ls_text_add(to, ", each in whole words, the low one first");
+    if (s->behind_port) ls_text_add(to, "; compared as the output that it is");
+    ls_text_add(to, " */\n");
+    free(array);
+    free_layout(&l);
+}
+
+/* A struct cannot be empty. */
+static void put_struct(const writer *w, const char *end, ls_kind kind, ls_text *to) {
+    size_t members = 0;
+    ls_text_add(to, "typedef struct %s%s {\n", w->unit, end);
+    if (kind == LS_STATE) ls_text_add(to, "    %s_cfg cfg;\n", w->unit);
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (s->kind != kind && !(kind == LS_STATE && s->kind == LS_MEMORY)) continue;
+        put_member(w, s, to);
+        members++;
+    }
+    if (members == 0 && kind != LS_STATE) ls_text_add(to, "    uint8_t none;\n");
+    ls_text_add(to, "} %s%s;\n\n", w->unit, end);
+}
+
+static bool needs_log(const ls_module *m) {
+    for (size_t i = 0; i < m->signal_count; i++) {
+        const ls_width *widths[] = {&m->signals[i].bits, &m->signals[i].count};
+        for (size_t k = 0; k < 2; k++)
+            for (size_t p = 0; p < m->param_count && widths[k]->terms != NULL; p++)
+                if (widths[k]->terms[p].shape == LS_SHAPE_LOG || widths[k]->terms[p].shape == LS_SHAPE_LOG_NEXT) return true;
+    }
+    return false;
+}
+
+static char *header_text(const writer *w) {
+    const char *u = w->unit;
+    ls_text text = {0};
+    char *guard = ls_format("%s_H", u);
+    for (char *c = guard; *c != '\0'; c++) *c = (char)toupper((unsigned char)*c);
+    ls_text_add(&text,
+                "/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
+                "<stdint.h>\n\n",
+                w->m->name, guard, guard);
+    if (needs_log(w->m))
+        ls_text_add(&text,
+                    "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
+                    "(UINT64_C(1) << bits) < n) bits++;\n    return bits;\n}\n\n",
+                    u);
+    ls_text_add(&text, "/* The RTL's parameters. */\ntypedef struct %s_cfg {\n", u);
+    for (size_t i = 0; i < w->m->param_count; i++) {
+        char *name = lower(w->m->params[i].name);
+        ls_text_add(&text, "    uint32_t %s; /* %u to %u */\n", name, w->m->params[i].min, w->m->params[i].max);
+        free(name);
+    }
+    if (w->m->param_count == 0) ls_text_add(&text, "    uint32_t none;\n");
+    ls_text_add(&text, "} %s_cfg;\n\n/* The ports. */\n", u);
+    put_struct(w, "_in", LS_IN, &text);
+    put_struct(w, "_out", LS_OUT, &text);
+    ls_text_add(&text, "/* The registers. */\n");
+    put_struct(w, "", LS_STATE, &text);
+    ls_text_add(&text,
+                "/* NULL, or the parameter that is out of range and its range. */\nconst char *%s_check(const %s_cfg *cfg);\n"
+                "/* Takes `cfg` and resets: 0, or -1 for what check refuses. */\nint %s_init(%s *m, const %s_cfg *cfg);\n"
+                "void %s_reset(%s *m);\n/* The outputs of this cycle. */\n"
+                "void %s_comb(const %s *m, const %s_in *in, %s_out *out);\n/* The rising edge of the clock. */\n"
+                "void %s_clock(%s *m, const %s_in *in);\n\n#endif\n",
+                u, u, u, u, u, u, u, u, u, u, u, u, u, u);
+    free(guard);
+    return ls_text_take(&text);
+}
+
+static void put_check(const writer *w, ls_text *to) {
+    ls_text_add(to, "const char *%s_check(const %s_cfg *cfg) {\n", w->unit, w->unit);
+    if (w->m->param_count == 0) ls_text_add(to, "    (void)cfg;\n");
+    for (size_t i = 0; i < w->m->param_count; i++) {
+        const ls_new_param *p = &w->m->params[i];
+        char *n = lower(p->name), *below = p->min > 0 ? ls_format("cfg->%s < %u || ", n, p->min) : ls_copy("");
+        ls_text_add(to, "    if (%scfg->%s > %u) return \"%s must be %u to %u\";\n", below, n, p->max, p->name, p->min, p->max);
+        if (p->powers)
+            ls_text_add(to, "    if ((cfg->%s & (cfg->%s - 1)) != 0) return \"%s must be a power of two, %u to %u\";\n", n, n,
+                        p->name, p->min, p->max);
+        free(n);
+        free(below);
+    }
+    ls_text_add(to, "    return NULL;\n}\n\n");
+}
+
+static char *model_text(const writer *w) {
+    const char *u = w->unit;
+    ls_text text = {0};
+    ls_text_add(&text, "#include \"model/%s.h\"\n\n#include <stddef.h>\n#include <string.h>\n\n", u);
+    put_check(w, &text);
+    ls_text_add(
+        &text,
+        "int %s_init(%s *m, const %s_cfg *cfg) {\n    if (%s_check(cfg) != NULL) return -1;\n    memset(m, 0, sizeof *m);\n"
+        "    m->cfg = *cfg;\n    %s_reset(m);\n    return 0;\n}\n\n",
+        u, u, u, u, u);
+    ls_text_add(
+        &text,
+        "/* TODO: the values after a reset, where they are not 0. A memory keeps what is in it. */\nvoid %s_reset(%s *m) {\n", u,
+        u);
+    size_t registers = 0;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (s->kind != LS_STATE) continue;
+        layout l = layout_of(w, s);
+        if (is_array(&l)) ls_text_add(&text, "    memset(m->%s, 0, sizeof m->%s);\n", s->member, s->member);
+        else ls_text_add(&text, "    m->%s = 0;\n", s->member);
+        free_layout(&l);
+        registers++;
+    }
+    if (registers == 0) ls_text_add(&text, "    (void)m;\n");
+    ls_text_add(
+        &text,
+        "}\n\n/* TODO: the outputs, from the registers and the inputs. */\nvoid %s_comb(const %s *m, const %s_in *in, %s_out "
+        "*out) {\n    (void)m;\n    (void)in;\n    memset(out, 0, sizeof *out);\n",
+        u, u, u, u);
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (!s->behind_port || s->kind == LS_MEMORY) continue;
+        for (size_t k = 0; k < w->m->signal_count; k++) {
+            const ls_new_signal *o = &w->m->signals[k];
+            if (o->kind == LS_OUT && strcmp(o->rtl, s->rtl) == 0) {
+                layout l = layout_of(w, o);
+                if (is_array(&l))
+                    ls_text_add(&text, "    memcpy(out->%s, m->%s, sizeof out->%s);\n", o->member, s->member, o->member);
+                else ls_text_add(&text, "    out->%s = m->%s;\n", o->member, s->member);
+                free_layout(&l);
+            }
+        }
+    }
+    ls_text_add(&text,
+                "}\n\n/* TODO: what becomes of each register at the edge. */\nvoid %s_clock(%s *m, const %s_in *in) {\n    "
+                "(void)m;\n    (void)in;\n}\n",
+                u, u, u);
+    return ls_text_take(&text);
+}
+
+/* ---- the bench ---- */
+
+static bool is_bit(const ls_new_signal *s) {
+    return s->elaborated_bits == 1 && s->elaborated_count == 1 && s->bits.terms == NULL && s->count.terms == NULL;
+}
+
+/* Also where the terms are all constant. */
+static bool is_single(const writer *w, const ls_new_signal *s) {
+    return is_bit(s) || (largest(w, &s->bits) == 1 && largest(w, &s->count) == 1);
+}
+
+static void put_input(const writer *w, const ls_new_signal *s, ls_text *to) {
+    layout l = layout_of(w, s);
+    const char *n = s->member;
+    if (is_single(w, s)) {
+        ls_text_add(to, "    in->%s = ls_rng_chance(&s->rng, s->%s);\n", n, n);
+    } else if (l.words > 1) {
+        ls_text_add(to,
+                    "    for (uint32_t i = 0, words = (%s + 63) / 64; i < (%s) * words; i++)\n"
+                    "        in->%s[i] = ls_rng_u64(&s->rng) & ls_mask(%s - i %% words * 64);\n",
+                    l.bits, l.count, n, l.bits);
+    } else if (is_array(&l)) {
+        ls_text_add(to, "    for (uint32_t i = 0; i < %s; i++) in->%s[i] = (uint%u_t)ls_rng_value(&s->rng, %s);\n", l.count, n,
+                    l.size, l.bits);
+    } else {
+        ls_text_add(to, "    in->%s = (uint%u_t)ls_rng_value(&s->rng, %s);\n", n, l.size, l.bits);
+    }
+    free_layout(&l);
+}
+
+static void put_sets(const writer *w, ls_text *to) {
+    ls_text_add(to, "/* Parameter sets to run at; \"\" has the defaults. */\nstatic const char *const sets[] = {\"\"");
+    for (size_t i = 0; i < w->m->param_count; i++) {
+        const ls_new_param *p = &w->m->params[i];
+        if (p->min != p->standard) ls_text_add(to, ", \"%s=%u\"", p->name, p->min);
+        if (p->max != p->standard) ls_text_add(to, ", \"%s=%u\"", p->name, p->max);
+    }
+    ls_text_add(to, ", NULL};\n");
+}
+
+static char *bench_text(const writer *w, const ls_args *others) {
+    const ls_module *m = w->m;
+    const char *u = w->unit;
+    ls_text text = {0}, names = {0}, bits = {0};
+    ls_text_add(&text,
+                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include "
+                "\"cmodel/common/rf_types.h\"\n#include \"harness/core/unit.h\"\n\n",
+                u, u);
+    ls_text_add(&text, "typedef struct %s_stim {\n    ls_rng rng;\n", u);
+    for (size_t i = 0; i < m->signal_count; i++)
+        if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
+            ls_text_add(&text, "    uint32_t %s; /* how often it is 1, in 256ths */\n", m->signals[i].member);
+    ls_text_add(&text,
+                "} %s_stim;\n\n/* Now and then, with a reset: another mix. */\nstatic void stim_init(%s_stim *s, const %s *m, "
+                "uint64_t seed) {\n    (void)m;\n    ls_rng_seed(&s->rng, seed);\n",
+                u, u, u);
+    for (size_t i = 0; i < m->signal_count; i++)
+        if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
+            ls_text_add(&text, "    s->%s = 8 + ls_rng_below(&s->rng, 241);\n", m->signals[i].member);
+    ls_text_add(
+        &text,
+        "}\n\n/* Once a cycle: the inputs. It may read the model, never the RTL. */\nstatic void stim(%s_stim *s, const %s "
+        "*m, %s_in *in) {\n    const %s_cfg *cfg = &m->cfg;\n    (void)cfg;\n    (void)s;\n    (void)in;\n",
+        u, u, u, u);
+    size_t bins = 0;
+    for (size_t i = 0; i < m->signal_count; i++) {
+        const ls_new_signal *s = &m->signals[i];
+        if (s->kind == LS_IN) put_input(w, s, &text);
+        if ((s->kind != LS_IN && s->kind != LS_OUT) || !is_single(w, s) || bins == BINS_MAX) continue;
+        ls_text_add(&names, "\"%s is 1\", ", s->rtl);
+        ls_text_add(&bits, "%s(uint64_t)(%s->%s != 0) << %zu", bins > 0 ? " |\n           " : "", s->kind == LS_IN ? "in" : "out",
+                    s->member, bins);
+        bins++;
+    }
+    ls_text_add(&text,
+                "}\n\n/* What a run must have seen, else it is vacuous: a name and a bit for each. Events are better than bits:\n"
+                " * \"a write into the full buffer\". */\nstatic const char *const bin_names[] = {%sNULL};\n\n",
+                names.size > 0 ? names.data : "");
+    ls_text_add(&text,
+                "static uint64_t bins(const %s *m, const %s_in *in, const %s_out *out) {\n    (void)m;\n    (void)in;\n    "
+                "(void)out;\n    return %s;\n}\n\n",
+                u, u, u, bits.size > 0 ? bits.data : "0");
+    ls_text_add(&text,
+                "/* Planted faults, for `lockstep faults`: name, file (NULL: the unit's), text of the RTL, its replacement, the "
+                "field that must\n * differ first, parameters (NULL: the defaults). */\nstatic const ls_fault faults[] = {\n"
+                "    /* {\"counts by two\", NULL, \"count + 1\", \"count + 2\", \"count\", NULL}, */\n    {0},\n};\n\n");
+    put_sets(w, &text);
+    ls_text_add(&text, "static const char *const rtl[] = {");
+    for (size_t i = 0; i < others->count; i++) ls_text_add(&text, "\"%s\", ", others->list[i]);
+    ls_text_add(
+        &text,
+        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n#define LS_BRIEF \"%s\"\n"
+        "#define LS_FIELDS \"tb/%s.fields\"\n#define LS_SKELETON /* goes when the model is written */\n"
+        "#include \"harness/core/unit_define.h\"\n",
+        u, m->name, u);
+    free(names.data);
+    free(bits.data);
+    return ls_text_take(&text);
+}
+
+static char *judge_text(const writer *w) {
+    const char *u = w->unit;
+    ls_text text = {0};
+    ls_text_add(
+        &text,
+        "/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody who "
+        "has\n"
+        " * not seen model/%s.c. It fails until it is written. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n"
+        "#include \"tb/common/judge/judge.h\"\n\n",
+        u, u, u);
+    ls_text_add(&text,
+                "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n    judge j;\n    "
+                "ls_rng rng;\n"
+                "    (void)state;\n    assert_int_equal(%s_init(&m, &(%s_cfg){",
+                u, u, u, u, u);
+    for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&text, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
+    if (w->m->param_count == 0) ls_text_add(&text, "0");
+    ls_text_add(&text,
+                "}), 0);\n    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    for (; j.cycle < 20000; j.cycle++) {\n"
+                "        /* TODO: draw `in`, compute what each output must be, and compare:\n"
+                "         * judge_equal(&j, \"NAME\", 0, out.NAME, expected); */\n        %s_comb(&m, &in, &out);\n"
+                "        %s_clock(&m, &in);\n    }\n    if (j.compared == 0) fail_msg(\"tb/test_%s.c: the judge compares nothing "
+                "yet\");\n"
+                "    judge_passes(&j);\n}\n\n",
+                u, u, u, u);
+    ls_text_add(&text,
+                "int main(void) {\n    const struct CMUnitTest tests[] = {cmocka_unit_test(random_inputs)};\n"
+                "    return cmocka_run_group_tests_name(\"judge of %s\", tests, NULL, NULL);\n}\n",
+                u);
+    return ls_text_take(&text);
+}
+
+/* ---- all ---- */
+
+static char *copy_of(const char *path) {
+    ls_text text = {0};
+    (void)ls_text_read(&text, path);
+    return ls_text_take(&text);
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void ls_new_write(ls_module *m, const char *unit, const ls_args *from, size_t before, ls_new_files *files, ls_args *todo) {
+    writer w = {.m = m, .unit = unit, .todo = todo, .in_suffix = "", .out_suffix = ""};
+    ls_args others = {0};
+    w.low = ls_alloc(m->param_count + 1, sizeof *w.low);
+    w.high = ls_alloc(m->param_count + 1, sizeof *w.high);
+    for (size_t i = 0; i < m->param_count; i++) {
+        w.low[i] = m->params[i].min;
+        w.high[i] = m->params[i].max;
+    }
+    if (has_suffixes(m)) {
+        w.in_suffix = "_i";
+        w.out_suffix = "_o";
+    }
+    name_signals(&w);
+    for (size_t i = 0; i < from->count; i++) {
+        const char *name = base_name(from->list[i]), *dot = strrchr(name, '.');
+        const bool top = i + 1 == before;
+        char *to =
+            top ? ls_format("rtl/%s%s", unit, dot != NULL && strcmp(dot, ".v") == 0 ? ".v" : ".sv") : ls_format("rtl/%s", name);
+        if (i + 1 < before) ls_args_add(&others, "%s", to);
+        ls_new_add(files, to, copy_of(from->list[i]));
+    }
+    ls_new_add(files, ls_format("model/%s.h", unit), header_text(&w));
+    ls_new_add(files, ls_format("model/%s.c", unit), model_text(&w));
+    ls_new_add(files, ls_format("tb/%s.fields", unit), list_text(&w));
+    ls_new_add(files, ls_format("tb/%s.c", unit), bench_text(&w, &others));
+    ls_new_add(files, ls_format("tb/test_%s.c", unit), judge_text(&w));
+    ls_args_free(&others);
+    free(w.low);
+    free(w.high);
+}
