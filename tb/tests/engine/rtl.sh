@@ -119,7 +119,7 @@ wrong_rtl() {
     begins "top module rf_rr is missing; found my_rr ($here/renamed.sv:$(grep -n '^module' "$here/renamed.sv" | cut -d: -f1)): a map names yours, or wrap it"
     demand '... nor for synthesis' 2 'top module rf_rr is missing; found my_rr (' "$tool" prove rf_rr --rtl "$here/renamed.sv"
     for n in 1 2 3 4 5 6; do echo "module m$n; endmodule"; done >"$here/modules.sv"
-    check 'many modules and no top' 2 build 'found m1 (|m4 (| and 2 more: rename' run rf_rr --rtl "$here/modules.sv"
+    check 'many modules and no top' 2 build 'found m1 (|m4 (| and 2 more: a map names yours' run rf_rr --rtl "$here/modules.sv"
     { echo '`ifdef TAKE'; cat $rr; echo '`endif'; } >"$here/behind.sv"
     check 'a top module that no define lets in' 2 build 'found rf_rr (|the preprocessor leaves it out' run rf_rr --rtl "$here/behind.sv"
     check '... with it' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/behind.sv" --define TAKE
