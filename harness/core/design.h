@@ -27,6 +27,8 @@ int ls_design_build(const ls_design_request *request, ls_build_result *result, c
 /* The check of ls_design_build without the building: the RTL is read by Verilator and its ports and registers (unless ports_only)
  * must be those of the field list. 0; or -1 and a text to free in *error, one problem a line. */
 int ls_design_fits(const ls_design_request *request, char **error);
+/* The same, and leaves what Verilator says of the design in `elab`: ls_elab_free it, when 0 is returned. */
+int ls_design_elaborate(const ls_design_request *request, ls_elab *elab, char **error);
 
 /* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
