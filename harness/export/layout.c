@@ -78,17 +78,26 @@ static bool ends(const char *line, size_t size, const char *word) {
 void ls_export_indent(ls_text *text) {
     char *flat = ls_text_take(text);
     unsigned level = 0;
-    bool goes_on = false;
+    bool goes_on = false, list = false,
+         head = false; /* the line before ended in a comma; in a list that a "(" opened; of a module */
     for (const char *line = flat; *line != '\0';) {
         const size_t size = strcspn(line, "\n");
-        const bool comment = begins(line, "//");
+        const bool comment = begins(line, "//") || begins(line, "/*");
         if (begins(line, "end")) level--;
-        const unsigned blanks = size == 0 || *line == '`' ? 0 : 2 * level + (goes_on ? 2 : 0);
+        const unsigned more = list ? (*line == ')' ? 0 : 2) : goes_on ? 2 : 0;
+        const unsigned blanks = size == 0 || *line == '`' ? 0 : 2 * level + more;
         ls_text_add(text, "%*s%.*s\n", (int)blanks, "", (int)size, line);
-        goes_on = !comment && (ends(line, size, ",") || ends(line, size, "("));
-        if (begins(line, "module ") || begins(line, "task ") || begins(line, "function ") || begins(line, "case ") ||
-            (!comment && ends(line, size, "begin")))
+        head |= begins(line, "module ");
+        if (!comment && (*line == ')' || ends(line, size, ");"))) list = false;
+        if (!comment && ends(line, size, "(")) list = true;
+        goes_on = !comment && ends(line, size, ",");
+        if (head && ends(line, size, ";")) {
             level++;
+            head = false;
+        }
+        const char *block = comment ? NULL : strstr(line, "begin");
+        const bool opens = block != NULL && block < line + size && (ends(line, size, "begin") || begins(block, "begin : "));
+        if (opens || begins(line, "task ") || begins(line, "function ") || begins(line, "case ")) level++;
         line += size + (line[size] == '\n');
     }
     free(flat);
