@@ -214,7 +214,7 @@ test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on th
 
 .PHONY: lint
 lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules (UNIT=rf_x for one)
-	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@JOBS=$(JOBS) tb/tests/lint.sh $(UNIT)
 
 .PHONY: faults
@@ -303,9 +303,8 @@ storage: tool deps-test ## storage bits from the netlist beside the papers': all
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 # Programs of the tests and the papers: each one source, and all that the tool is made of.
-PROGRAMS := $(addprefix $(BUILD)/,workload_stats testbench paper)
+PROGRAMS := $(addprefix $(BUILD)/,workload_stats paper)
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o
-$(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o
 $(BUILD)/paper: $(BUILD)/obj/tb/papers/paper.o $(BUILD)/obj/tb/papers/paper_functions.o
 $(PROGRAMS): $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"

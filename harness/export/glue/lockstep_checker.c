@@ -210,13 +210,13 @@ int lockstep_wants_memories(const lockstep *l, int in_reset) {
     return l->unit->memories > 0 && l->edges > 0 && !l->contents && !in_reset;
 }
 
-uint32_t lockstep_rows(const lockstep *l, uint32_t memory, int all) {
-    const struct memory *m = &l->memories[memory];
+uint32_t lockstep_rows(const lockstep *l, uint32_t number, int all) {
+    const memory *m = &l->memories[number];
     return !l->contents || l->unit->ports_only ? 0 : all || !l->unit->swept ? m->field->count : m->touched_count + 1;
 }
 
-uint32_t lockstep_row(const lockstep *l, uint32_t memory, uint32_t i, int all) {
-    const struct memory *m = &l->memories[memory];
+uint32_t lockstep_row(const lockstep *l, uint32_t number, uint32_t i, int all) {
+    const memory *m = &l->memories[number];
     return all || !l->unit->swept ? i : i < m->touched_count ? m->touched[i] : m->sweep;
 }
 

@@ -233,11 +233,12 @@ static void add_instance(vpiHandle module) {
 static void look_below(vpiHandle scope) {
     static const PLI_INT32 kinds[] = {vpiModule, vpiInternalScope};
     for (size_t k = 0; k < (scope == NULL ? 1 : 2); k++) {
-        vpiHandle list = vpi_iterate(kinds[k], scope), found;
+        vpiHandle list = vpi_iterate(kinds[k], scope), found; /* the second list may have modules, too */
         while (list != NULL && (found = vpi_scan(list)) != NULL) {
             const PLI_INT32 type = vpi_get(vpiType, found);
+            if (type == vpiModule && k == 1) continue;
             if (type == vpiModule && strcmp(vpi_get_str(vpiDefName, found), lockstep_vpi_unit->name) == 0) add_instance(found);
-            else if (type == vpiModule || (k == 1 && type != vpiFunction && type != vpiTask)) look_below(found);
+            else if (type != vpiFunction && type != vpiTask) look_below(found);
         }
     }
 }
