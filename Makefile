@@ -328,6 +328,10 @@ man: $(BUILD)/lockstep ## docs/lockstep.1 anew: its commands and options from th
 # What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/rfmodel share/rf-lockstep)
 
+.PHONY: manifests
+manifests: $(BUILD)/lockstep ## rtl/rf_lockstep.f, rtl/rf_lockstep.core (FuseSoC) and Bender.yml anew, from the tree
+	@rtl/manifests.sh .
+
 .PHONY: install uninstall
 install: all ## tool, library, headers, man page, completion, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
@@ -339,7 +343,7 @@ install: all ## tool, library, headers, man page, completion, RTL, kernels into 
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(BUILD)/lockstep help --completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/lockstep
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers $(wildcard tb/machines/*.machine) tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/dut/shim.cpp harness/dut/dut.h harness/export/glue/* cmodel/*/*.[ch] waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers $(wildcard tb/machines/*.machine) tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 uninstall: ## take it out of PREFIX again
 	rm -rf $(INSTALLED)

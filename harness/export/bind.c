@@ -67,17 +67,20 @@ static void add_ports(const checker *c, ls_text *t) {
     ls_text_add(t, "\n);\n");
 }
 
-/* The checker stands for these parameters alone. */
-static void add_parameter_checks(const checker *c, ls_text *t) {
+/* The checker stands for these parameters alone: for others the names in it may not be there. */
+static void begin_checker(const checker *c, ls_text *t) {
     const ls_unit *u = c->e->unit;
-    for (size_t i = 0; i < u->param_count; i++) {
-        const uint32_t value = ls_config_get(&u->params[i], c->e->cfg);
-        const char *const name = u->params[i].name;
-        ls_text_add(t,
-                    "if (%s != %u) begin : gen_other_%s\n"
-                    "$error(\"%s_lockstep was exported for %s=%u: export it again for the parameters of this instance\");\nend\n",
-                    name, value, name, c->name, name, value);
-    }
+    ls_text_add(t, "if (");
+    for (size_t i = 0; i < u->param_count; i++)
+        ls_text_add(t, "%s%s == %u", i > 0 ? " && " : "", u->params[i].name, ls_config_get(&u->params[i], c->e->cfg));
+    ls_text_add(t, "%s) begin : gen_checker\n", u->param_count > 0 ? "" : "1");
+}
+
+static void end_checker(const checker *c, ls_text *t) {
+    ls_text_add(t,
+                "end else begin : gen_other\n"
+                "$error(\"%s_lockstep was exported for %s: export it again for the parameters of this instance\");\nend\n",
+                c->name, c->params);
 }
 
 /* Puts all words of a kind: `scope` stands before the names of registers. */
@@ -244,11 +247,11 @@ static char *write_checker(const checker *c) {
     ls_text_add(&t, "\n");
     add_imports(c, &t);
     ls_text_add(&t, "\n");
-    add_parameter_checks(c, &t);
-    ls_text_add(&t, "\n");
+    begin_checker(c, &t);
     add_variables(c, &t);
     add_functions(c, &t);
     add_processes(c, &t);
+    end_checker(c, &t);
     ls_text_add(&t, "endmodule\n");
     add_bind(c, &t);
     ls_text_add(&t, "/* verilator lint_on WIDTH */\n");
@@ -279,7 +282,7 @@ static char *write_readme(const checker *c, const ls_args *sources) {
                 u, u, u, u, u, u, u, u);
     ls_text_add(&t,
                 "A difference is a line, and then `$fatal`:\n\n"
-                "    mismatch  %s tb.dut.u_lockstep: cycle 4, time 45: register NAME: RTL f0, model fc, XOR c\n\n"
+                "    mismatch  %s tb.dut: cycle 4, time 45: register NAME: RTL f0, model fc, XOR c\n\n"
                 "Cycles count from the first rising edge in reset. The end is a line on what was compared, and an error when\n"
                 "nothing was: without a reset nothing is.\n\n"
                 "| plusarg | does |\n|---|---|\n"

@@ -35,7 +35,31 @@ static void add_once(ls_args *list, const char *word) {
     ls_args_add(list, "%s", word);
 }
 
-/* What a file of the models includes, and the source beside each header. */
+/* The sources of a header: rf_x.c, and those beside it without a header of their own, rf_x_init.c. */
+static void add_sources(const char *header, ls_args *files) {
+    char *folder = ls_folder_of(header), *there = ls_format("%s/%s", ls_root(), folder);
+    const char *const base = strrchr(header, '/') + 1;
+    const size_t stem = strlen(base) - 2;
+    ls_args names = {0};
+    ls_folder_names(there, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        char *name = names.list[i];
+        const size_t n = strlen(name);
+        if (n < stem + 2 || strncmp(name, base, stem) != 0 || strcmp(name + n - 2, ".c") != 0) continue;
+        char *own = ls_format("%s/%.*s.h", there, (int)n - 2, name);
+        if (n == stem + 2 || (name[stem] == '_' && !ls_readable(own))) {
+            char *file = ls_format("%s/%s", folder, name);
+            add_once(files, file);
+            free(file);
+        }
+        free(own);
+    }
+    ls_args_free(&names);
+    free(there);
+    free(folder);
+}
+
+/* What a file of the models includes, and the sources of each header. */
 static char *add_included(const char *file, ls_args *files) {
     static const char include[] = "\n#include \"cmodel/";
     char *path = ls_format("%s/%s", ls_root(), file);
@@ -43,14 +67,10 @@ static char *add_included(const char *file, ls_args *files) {
     const int wrong = ls_text_read(&text, path);
     char *error = wrong == 0 ? NULL : ls_format("%s: %s: the models' sources are needed", path, strerror(-wrong));
     for (const char *at = wrong == 0 && text.size > 0 ? text.data : ""; (at = strstr(at, include)) != NULL;) {
-        at += sizeof include - 1 - strlen("cmodel/");
-        char *name = ls_format("%.*s", (int)strcspn(at, "\""), at), *source = ls_copy(name);
+        at += strlen("\n#include \"");
+        char *name = ls_format("%.*s", (int)strcspn(at, "\""), at);
         add_once(files, name);
-        source[strlen(source) - 1] = 'c';
-        char *there = ls_format("%s/%s", ls_root(), source);
-        if (ls_readable(there)) add_once(files, source);
-        free(there);
-        free(source);
+        add_sources(name, files);
         free(name);
     }
     free(ls_text_take(&text));

@@ -239,7 +239,7 @@ void lockstep_put_row(lockstep *l, uint32_t number, uint32_t row, const lockstep
 
 /* ---- a cycle ---- */
 
-lockstep *lockstep_open(const lockstep_unit *unit, const char *path, int above) {
+lockstep *lockstep_open(const lockstep_unit *unit, const char *path) {
     lockstep *l = zeroed(sizeof *l);
     if (l == NULL) return NULL;
     l->unit = unit;
@@ -250,7 +250,8 @@ lockstep *lockstep_open(const lockstep_unit *unit, const char *path, int above) 
     l->memories = zeroed((unit->memories + 1) * sizeof *l->memories);
     if (l->path == NULL || l->model == NULL || l->in == NULL || l->out == NULL || l->memories == NULL) return NULL;
     memcpy(l->path, path, strlen(path) + 1);
-    for (char *dot; above > 0 && (dot = strrchr(l->path, '.')) != NULL; above--) *dot = '\0';
+    char *checker = strstr(l->path, "." LOCKSTEP_INSTANCE);
+    if (checker != NULL) *checker = '\0';
     for (int kind = LOCKSTEP_IN; kind <= LOCKSTEP_REGISTER; kind++) {
         l->word_size[kind] = unit->bits[kind] / 32 + 2;
         l->dut[kind] = zeroed((size_t)unit->words[kind] * l->word_size[kind] * sizeof *l->dut[kind]);

@@ -52,8 +52,10 @@ typedef struct lockstep_unit {
 
 typedef struct lockstep lockstep;
 
-/* A new model for the instance at `path`, without its last `above` names: those of a checker in it. NULL: no memory is left. */
-lockstep *lockstep_open(const lockstep_unit *unit, const char *path, int above);
+#define LOCKSTEP_INSTANCE "u_lockstep" /* the checker's, in SystemVerilog */
+
+/* A new model for the instance at `path`, which may be that of something in its checker. NULL: no memory is left. */
+lockstep *lockstep_open(const lockstep_unit *unit, const char *path);
 
 /* Bits that are X or Z in the DUT are compared too, and differ, unless `pass` is 1. */
 void lockstep_pass_unknown(lockstep *l, int pass);
@@ -87,7 +89,7 @@ void lockstep_close(lockstep *l);
 /* The functions that the checker of unit `u` imports. */
 #define LOCKSTEP_DPI(u, unit)                                                                                                    \
     void *u##_lockstep_open(const char *path, int pass_unknown) {                                                                \
-        lockstep *l = lockstep_open(unit, path, 2);                                                                              \
+        lockstep *l = lockstep_open(unit, path);                                                                                 \
         if (l != NULL) lockstep_pass_unknown(l, pass_unknown);                                                                   \
         return l;                                                                                                                \
     }                                                                                                                            \

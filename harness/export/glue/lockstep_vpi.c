@@ -206,7 +206,7 @@ static void add_instance(vpiHandle module) {
     i->module = module;
     i->next = instances;
     instances = i;
-    i->checker = lockstep_open(u, vpi_get_str(vpiFullName, module), 0);
+    i->checker = lockstep_open(u, vpi_get_str(vpiFullName, module));
     if (i->checker == NULL) stop("no memory is left", "");
     lockstep_pass_unknown(i->checker, 0);
     check_parameters(i);
