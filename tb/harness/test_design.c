@@ -201,16 +201,17 @@ static void units_in_units_have_their_scope_and_place(void **state) {
     ls_fields_unit(&f, list_middle, NULL, 1000, "u_mid", "mid");
     ls_fields_constant(&f, LS_IN, "a_q", true, "outer");
     const struct {
-        const char *name;
+        const char *name, *path;
         size_t offset;
         const char *constant;
-    } expected[] = {{"a_q", 7, "outer"},
-                    {"u_mid.a_q", 1001, NULL},
-                    {"u_mid.g[1].u_in.a_q", 1104, "inner"},
-                    {"u_mid.g[1].u_in.m_q", 1108, NULL}};
+    } expected[] = {{"a_q", "a_q", 7, "outer"},
+                    {"u_mid.a_q", "mid.a_q", 1001, NULL},
+                    {"u_mid.g[1].u_in.a_q", "mid.in[1].a_q", 1104, "inner"},
+                    {"u_mid.g[1].u_in.m_q", "mid.in[1].m_q", 1108, NULL}};
     assert_int_equal(f.count, 4); /* the ports of inner units are wires */
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(f.list[i].name, expected[i].name);
+        assert_string_equal(f.list[i].path, expected[i].path);
         assert_int_equal(f.list[i].offset, expected[i].offset);
         if (expected[i].constant == NULL) assert_null(f.list[i].constant);
         else assert_string_equal(f.list[i].constant, expected[i].constant);
