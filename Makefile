@@ -219,7 +219,7 @@ test-verilator: deps-test ## the engine with another Verilator, VERILATOR=path: 
 
 .PHONY: lint
 lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules (UNIT=rf_x for one)
-	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@JOBS=$(JOBS) tb/tests/lint.sh $(UNIT)
 
 .PHONY: faults
@@ -308,9 +308,8 @@ storage: tool deps-test ## storage bits from the netlist beside the papers': all
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 # Programs of the tests and the papers: each one source, and all that the tool is made of.
-PROGRAMS := $(addprefix $(BUILD)/,workload_stats testbench paper)
+PROGRAMS := $(addprefix $(BUILD)/,workload_stats paper)
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o
-$(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o
 $(BUILD)/paper: $(BUILD)/obj/tb/papers/paper.o $(BUILD)/obj/tb/papers/paper_functions.o
 $(PROGRAMS): $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
@@ -342,9 +341,13 @@ INSTALLED = $(addprefix $(TO)/,include/rf-lockstep include/rfmodel share/rf-lock
 INSTALLED_FILES = $(addprefix $(TO)/,bin/lockstep lib/librfmodel.a lib/liblockstep.a lib/pkgconfig/rfmodel.pc lib/pkgconfig/lockstep.pc \
     share/man/man1/lockstep.1 share/bash-completion/completions/lockstep share/zsh/site-functions/_lockstep share/fish/vendor_completions.d/lockstep.fish)
 HEADERS = $(wildcard cmodel/*/*.h harness/*/*.h) tb/common/judge/judge.h tb/common/judge/judge_unit.h
-SHARED = harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl tb/coverage.waivers \
+SHARED = harness/dut/shim.cpp harness/dut/dut.h $(wildcard harness/export/glue/* cmodel/*/*.[ch]) waves/picture.sh waves/picture.tcl tb/coverage.waivers \
     $(wildcard rtl/*/*.sv tb/*/rf_*_check.sv tb/machines/*.machine tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx) \
     $(wildcard harness/project/skeleton/* harness/project/skeleton/*/*) $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*))
+
+.PHONY: manifests
+manifests: $(BUILD)/lockstep ## rtl/rf_lockstep.f, rtl/rf_lockstep.core (FuseSoC) and Bender.yml anew, from the tree
+	@rtl/manifests.sh .
 
 .PHONY: install uninstall
 install: all $(BUILD)/liblockstep.a ## tool, libraries, headers, man page, completion, RTL, kernels into PREFIX

@@ -62,11 +62,12 @@ char *ls_command_folder(const ls_options *o) {
 }
 
 void ls_command_clear(const char *folder, const ls_options *o) {
-    static const char *const names[] = {"failure.case", "shrunk.case", "failure.fst", "failure.gtkw", "replayed.case"};
+    static const char *const names[] = {"failure.case", "shrunk.case",  "failure.fst",
+                                        "failure.gtkw", "failure.sucl", "replayed.case"};
     struct stat read = {0}, there;
     const bool reads = o->file != NULL && stat(o->file, &read) == 0;
     const bool replays = strcmp(o->command, "replay") == 0; /* of a case that a run may have left there, with its waves */
-    for (size_t i = replays ? 4 : 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = replays ? 5 : 0; i < sizeof names / sizeof names[0]; i++) {
         char *path = ls_format("%s/%s", folder, names[i]);
         const bool taken = reads && stat(path, &there) == 0 && there.st_dev == read.st_dev && there.st_ino == read.st_ino;
         if (!taken) (void)unlink(path);

@@ -18,6 +18,7 @@ int ls_command_shrink(ls_options *options);
 int ls_command_version(ls_options *options);
 int ls_command_waves(ls_options *options);
 int ls_command_speed(ls_options *options);
+int ls_command_export(ls_options *options);
 int ls_command_faults(ls_options *options);
 int ls_command_energy(ls_options *options);
 int ls_command_prove(ls_options *options);

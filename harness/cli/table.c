@@ -51,6 +51,7 @@ const ls_option ls_option_table[] = {
     {"--no-shrink", NULL, NULL, LS_TAKES_NOTHING, TO(no_shrink), 0, "leave a failing case as it is", NULL},
     {"--output", "-o", "FOLDER", LS_TAKES_TEXT, TO(output), 0, "where a failure leaves its files (default build/runs/UNIT-HASH)",
      "A run begins by removing those of an earlier one."},
+    {"--to", NULL, "TARGET", LS_TAKES_TEXT, TO(to), 0, "sv-bind, vectors or vpi", NULL},
     {"--record", NULL, "FILE", LS_TAKES_TEXT, TO(record), 0, "append the JSON record to a file, whatever is printed", NULL},
     {"--timeout", NULL, "SECONDS", LS_TAKES_SECONDS, TO(timeout), 100000, "without a finished cycle: a hang (default 20)", NULL},
     {"--json", NULL, NULL, LS_TAKES_NOTHING, TO(json), 0, "one JSON object a line on stdout",
@@ -153,6 +154,8 @@ const ls_meaning ls_meaning_table[] = {
     {"synth", "--only", "PATTERN", "with --all or --accept: units whose names match"},
     {"synth", "--brief", NULL, "the folder of the results and no more"},
     {"synth", "--quiet", NULL, "no progress"},
+    {"export", "--cycles", "N", "of vectors, 300k or 2M too (default 1000; a workload runs to its end)"},
+    {"export", "--output", "FOLDER", "for the files; made when it is not there"},
     {"regress", "--output", "FOLDER", "of the regression (default: the next build/regress/PLAN-NUMBER)"},
     {"workload", "--output", "FILE", "what to make, packed when it ends in .xz; whole or not at all"},
     {0}};
@@ -229,6 +232,12 @@ const ls_command ls_command_table[] = {
      "Merges the files *.dat, per unit, and prints what is neither covered nor waived in tb/coverage.waivers.", "", NULL,
      "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage",
      "all is covered or waived", "something is neither", ls_command_coverage, false, false},
+    {"export", NULL, COMPARE, LS_OF_UNIT, "UNIT --to TARGET -o FOLDER [OPTION]...", "the same check inside another simulator",
+     "sv-bind: a checker that binds to the unit in any testbench and runs the C model beside it through DPI. vectors: a run as "
+     "text files with a testbench that compares itself. vpi: the model as a module for Icarus. "
+     "docs/guide/other-simulators.md says how.",
+     UNIT_OPTIONS " --rtl --define --ports-only --allow-system --output --to --quiet", NULL,
+     "lockstep export rf_rr --to vectors -o my_vectors", "the files are there", NULL, ls_command_export, true, false},
     {"speed", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "of RTL alone, lockstep, model alone; the overhead of lockstep",
      "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS,
      NULL, "lockstep speed rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_speed, false, false},

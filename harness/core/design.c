@@ -579,19 +579,18 @@ static int build_and_check(const ls_design_request *rq, ls_fields *fields, const
     return -1;
 }
 
-static int elaborate_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, char **error) {
-    ls_elab elab;
+static int elaborate_and_check(const ls_design_request *rq, ls_fields *fields, const ls_rtl *rtl, ls_elab *elab, char **error) {
     char *text = NULL;
     ls_text problems = {0};
-    if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, &elab, &text) != LS_ELAB_OK) {
+    if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, elab, &text) != LS_ELAB_OK) {
         *error = with_cause(rq, text);
         free(text);
         return -1;
     }
     free(text);
-    size_t count = check_fields(rq, fields, &elab, &problems);
-    count += ls_design_strict(rq, &elab, &problems);
-    ls_elab_free(&elab);
+    size_t count = check_fields(rq, fields, elab, &problems);
+    count += ls_design_strict(rq, elab, &problems);
+    if (count > 0) ls_elab_free(elab);
     char *all = problems_text(&problems);
     if (count > 0) *error = all;
     else free(all);
@@ -611,8 +610,8 @@ static char *refusal(const ls_unit *unit, const void *cfg, const char *why) {
     return ls_text_take(&text);
 }
 
-/* Elaborates the design and checks it; with `result` it is built too. */
-static int check_or_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+/* Elaborates the design and checks it; with `result` it is built too, else what Verilator says of it is in `elab`. */
+static int check_or_build(const ls_design_request *rq, ls_build_result *result, ls_elab *elab, char **error) {
     const ls_unit *unit = rq->unit;
     *error = NULL;
     void *model = ls_zeroed(unit->model_size);
@@ -655,7 +654,7 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
                         .strict = rq->strict};
     const int status = !fits            ? -1
                        : result != NULL ? build_and_check(rq, &fields, &rtl, result, error)
-                                        : elaborate_and_check(rq, &fields, &rtl, error);
+                                        : elaborate_and_check(rq, &fields, &rtl, elab, error);
     ls_args_free(&dirs);
     free(params);
     free(wires);
@@ -670,10 +669,19 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
 
 int ls_design_build(const ls_design_request *rq, ls_build_result *result, char **error) {
     *result = (ls_build_result){0};
-    return check_or_build(rq, result, error);
+    return check_or_build(rq, result, NULL, error);
 }
 
-int ls_design_fits(const ls_design_request *rq, char **error) { return check_or_build(rq, NULL, error); }
+int ls_design_elaborate(const ls_design_request *rq, ls_elab *elab, char **error) {
+    return check_or_build(rq, NULL, elab, error);
+}
+
+int ls_design_fits(const ls_design_request *rq, char **error) {
+    ls_elab elab;
+    if (ls_design_elaborate(rq, &elab, error) != 0) return -1;
+    ls_elab_free(&elab);
+    return 0;
+}
 
 /* How often the word stands in the text. */
 static size_t words(const char *text, const char *word) {

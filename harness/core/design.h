@@ -28,6 +28,8 @@ int ls_design_build(const ls_design_request *request, ls_build_result *result, c
 /* The check of ls_design_build without the building: the RTL is read by Verilator and its ports and registers (unless ports_only)
  * must be those of the field list. 0; or -1 and a text to free in *error, one problem a line. */
 int ls_design_fits(const ls_design_request *request, char **error);
+/* The same, and leaves what Verilator says of the design in `elab`: ls_elab_free it, when 0 is returned. */
+int ls_design_elaborate(const ls_design_request *request, ls_elab *elab, char **error);
 
 /* The RTL as it is: the top module is the map's, or the one that no other has an instance of; with its own parameters, or if
  * `params` with those of unit and map. 0 and `elab`; or -1 and a text to free in *error. */

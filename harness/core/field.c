@@ -23,6 +23,7 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
                f->count, f->size, (unsigned long long)f->size * f->count, f->room);
     f->offset += fields->base;
     f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
+    f->path = inside ? ls_format("%s.%s", fields->path, line->name) : ls_format("%s", line->name);
     f->suffix = fields->suffix[0];
     const char *suffix = f->kind == LS_IN ? fields->suffix[0] : f->kind == LS_OUT ? fields->suffix[1] : NULL;
     if (line->rtl != NULL) f->rtl = inside ? ls_format("%s.%s", fields->scope, line->rtl) : ls_copy(line->rtl);
@@ -115,21 +116,25 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
 }
 
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
-                    const char *scope) {
+                    const char *scope, const char *member) {
     const ls_fields outer = *fields;
     char *path = outer.scope != NULL ? ls_format("%s.%s", outer.scope, scope) : ls_format("%s", scope);
+    char *in_c = outer.path != NULL ? ls_format("%s.%s", outer.path, member) : ls_format("%s", member);
     const size_t length = strlen(path);
     for (size_t i = 0; i < fields->count; i++)
         if (strncmp(fields->list[i].name, path, length) == 0 && fields->list[i].name[length] == '.')
             ls_die("field list: two instances are called %s", path);
     fields->scope = path;
+    fields->path = in_c;
     fields->base = outer.base + offset;
     ls_fields_suffixes(fields, NULL, NULL);
     list(fields, sub_model);
     fields->scope = outer.scope;
+    fields->path = outer.path;
     fields->base = outer.base;
     ls_fields_suffixes(fields, outer.suffix[0], outer.suffix[1]);
     free(path);
+    free(in_c);
 }
 
 void ls_fields_free(ls_fields *fields) {
@@ -138,6 +143,7 @@ void ls_fields_free(ls_fields *fields) {
         free(fields->list[i].members);
         free(fields->list[i].name);
         free(fields->list[i].rtl);
+        free(fields->list[i].path);
     }
     free(fields->list);
     *fields = (ls_fields){0};

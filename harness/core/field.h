@@ -71,6 +71,7 @@ typedef struct ls_piece {
 
 typedef struct ls_field {
     char *name; /* as in the list; with its scope in front inside a system: "u_arbiter.rr_q" */
+    char *path; /* the same in C, a member of rf_x_in, rf_x_out or rf_x: "arbiter.rr_q" */
     const char *text;
     ls_kind kind;
     uint32_t bits;
@@ -96,7 +97,8 @@ typedef struct ls_fields {
     ls_field *list;
     size_t count;
     size_t base;                  /* while listing a unit inside a system: its offset ... */
-    const char *scope;            /* ... and its instance path, "" at the top */
+    const char *scope;            /* ... its instance path, NULL at the top, ... */
+    const char *path;             /* ... and its member of the system in C */
     const char *suffix[2];        /* of the ports of that list, in and out; NULL: "_i", "_o" */
     const char *clock, *reset;    /* their ports in the RTL; NULL: clk_i and rst_ni, where they exist */
     const struct ls_args *spared; /* ports and registers of the RTL that nothing compares, because a map says so; NULL: none */
@@ -131,10 +133,10 @@ void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line);
 void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
 /* The same, of a field that changes in some runs. */
 void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
-/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. Ends the process
- * with a message when registers below that scope are listed already. */
+/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. In C it is
+ * `member`. Ends the process with a message when registers below that scope are listed already. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
-                    const char *scope);
+                    const char *scope, const char *member);
 void ls_fields_free(ls_fields *fields);
 
 /* What lies in the model as one array: a field, or a member of one record of it. */

@@ -49,6 +49,7 @@ typedef struct ls_options {
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side, *ticket;
     const char *liberty;       /* Liberty file of the cells; NULL: the default */
+    const char *to;            /* export: its target */
     const char *nets;          /* energy: where its table of nets goes */
     double period, transition; /* energy: nanoseconds; 0: the default */
     const char *coverage;      /* run: where the coverage of the RTL goes */

@@ -9,8 +9,9 @@
 struct rf_source; /* cmodel/workload/rf_source.h: how a workload's bytes are read */
 
 typedef struct ls_param {
-    const char *name; /* the RTL's parameter */
-    size_t offset;    /* of the uint32_t in rf_x_cfg */
+    const char *name;   /* the RTL's parameter */
+    const char *member; /* the uint32_t of rf_x_cfg, and ... */
+    size_t offset;      /* ... where it is there */
     uint32_t def, min, max;
     const char *text;
 } ls_param;

@@ -93,7 +93,7 @@ static const ls_line ls_lines_[] = {
 #define CLOCK(...)
 #define RESET(...)
 #define SUFFIXES(...)
-#define PARAM(NAME, member, def, min, max, text) {#NAME, offsetof(LS_T_CFG, member), def, min, max, text},
+#define PARAM(NAME, member, def, min, max, text) {#NAME, #member, offsetof(LS_T_CFG, member), def, min, max, text},
 static const ls_param ls_params_[] = {
 #include LS_FIELDS
     {0}};
@@ -229,17 +229,18 @@ typedef LS_T ls_struct_STATE;
 #define UNIT(member, scope, unit)                                                                                                \
     {                                                                                                                            \
         void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                   \
-        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope);                                \
+        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope, #member);                       \
     }
 #define UNIT_IF(when, member, scope, unit)                                                                                       \
     if (when) UNIT(member, scope, unit)
 #define UNITS(member, count, scope_format, unit)                                                                                 \
     for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) {                                                                  \
         void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                   \
-        char ls_scope[96];                                                                                                       \
+        char ls_scope[96], ls_path[sizeof #member + 12];                                                                         \
         (void)snprintf(ls_scope, sizeof ls_scope, scope_format, (unsigned)ls_i);                                                 \
+        (void)snprintf(ls_path, sizeof ls_path, #member "[%u]", (unsigned)ls_i);                                                 \
         ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member[ls_i], offsetof(LS_T, member) + ls_i * sizeof m->member[0],     \
-                       ls_scope);                                                                                                \
+                       ls_scope, ls_path);                                                                                       \
     }
 
 void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model);

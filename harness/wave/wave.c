@@ -21,6 +21,7 @@
 #include "harness/core/run.h"
 #include "harness/wave/wave_top.h"
 #include "waves/gtkw.h"
+#include "waves/surfer.h"
 
 #define CYCLE_TIME 10000u /* ps: inputs change at its start, the edge comes in its middle */
 #define DEFAULT_TIMEOUT 20.0
@@ -411,8 +412,12 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
                           .differences = f->differences,
                           .difference_count = f->count};
     ls_view_write(&view, &text);
-    const int status = ls_text_write(&text, files->gtkw);
+    int status = ls_text_write(&text, files->gtkw);
     if (status != 0) (void)snprintf(files->message, sizeof files->message, "failure.gtkw: %s", strerror(-status));
+    free(ls_text_take(&text));
+    ls_surfer_write(&view, &text);
+    if (status == 0 && (status = ls_text_write(&text, files->sucl)) != 0)
+        (void)snprintf(files->message, sizeof files->message, "failure.sucl: %s", strerror(-status));
     free(ls_text_take(&text));
     free(title);
     ls_wave_names_free(&names);
@@ -508,8 +513,10 @@ int ls_wave_write(const ls_options *options, const char *case_path, bool mismatc
     }
     (void)sprintf(files->fst, "%s/failure.fst", absolute);
     (void)sprintf(files->gtkw, "%s/failure.gtkw", absolute);
+    (void)sprintf(files->sucl, "%s/failure.sucl", absolute);
     (void)unlink(files->fst); /* of an earlier failure */
     (void)unlink(files->gtkw);
+    (void)unlink(files->sucl);
     if (ls_case_read(&c, case_path, files->message, sizeof files->message) != 0) return -1;
     if (options->unit != NULL) c.unit = options->unit; /* with the map that was asked for */
     int status = -1;

@@ -13,7 +13,7 @@
 #define LS_WAVE_AFTER 10u   /* and after it */
 
 typedef struct ls_wave_files {
-    char fst[PATH_MAX], gtkw[PATH_MAX];
+    char fst[PATH_MAX], gtkw[PATH_MAX], sucl[PATH_MAX];
     char message[1024]; /* on failure */
     char note[256];     /* "", or in words why the waves do not show the mismatch as the run had it */
     char key[64];       /* of the RTL that they show */
@@ -22,8 +22,8 @@ typedef struct ls_wave_files {
     char began[LS_NAME_MAX]; /* and this one first */
 } ls_wave_files;
 
-/* Replays the case, which is of a `mismatch` or not, with a DUT built for waves, into folder/failure.fst and folder/failure.gtkw.
- * 0, or -1 with a message. */
+/* Replays the case, which is of a `mismatch` or not, with a DUT built for waves, into folder/failure.fst, failure.gtkw and
+ * failure.sucl. 0, or -1 with a message. */
 int ls_wave_write(const ls_options *options, const char *case_path, bool mismatch, const char *folder, ls_wave_files *files);
 /* Notes in the result, when its mismatch is of a unit whose memories are swept, in which cycle and where the waves show it first.
  */

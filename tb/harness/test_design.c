@@ -189,7 +189,7 @@ static void list_inner(ls_fields *fields, const void *model) {
 static void list_middle(ls_fields *fields, const void *model) {
     ls_fields_add(
         fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 1, .count = 1, .offset = 1, .size = 1});
-    ls_fields_unit(fields, list_inner, model, 100, "g[1].u_in");
+    ls_fields_unit(fields, list_inner, model, 100, "g[1].u_in", "in[1]");
     ls_fields_constant(fields, LS_STATE, "m_q", false, "never");
 }
 
@@ -198,19 +198,20 @@ static void units_in_units_have_their_scope_and_place(void **state) {
     (void)state;
     ls_fields_add(&f,
                   &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_IN, .bits = 1, .count = 1, .offset = 7, .size = 1});
-    ls_fields_unit(&f, list_middle, NULL, 1000, "u_mid");
+    ls_fields_unit(&f, list_middle, NULL, 1000, "u_mid", "mid");
     ls_fields_constant(&f, LS_IN, "a_q", true, "outer");
     const struct {
-        const char *name;
+        const char *name, *path;
         size_t offset;
         const char *constant;
-    } expected[] = {{"a_q", 7, "outer"},
-                    {"u_mid.a_q", 1001, NULL},
-                    {"u_mid.g[1].u_in.a_q", 1104, "inner"},
-                    {"u_mid.g[1].u_in.m_q", 1108, NULL}};
+    } expected[] = {{"a_q", "a_q", 7, "outer"},
+                    {"u_mid.a_q", "mid.a_q", 1001, NULL},
+                    {"u_mid.g[1].u_in.a_q", "mid.in[1].a_q", 1104, "inner"},
+                    {"u_mid.g[1].u_in.m_q", "mid.in[1].m_q", 1108, NULL}};
     assert_int_equal(f.count, 4); /* the ports of inner units are wires */
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(f.list[i].name, expected[i].name);
+        assert_string_equal(f.list[i].path, expected[i].path);
         assert_int_equal(f.list[i].offset, expected[i].offset);
         if (expected[i].constant == NULL) assert_null(f.list[i].constant);
         else assert_string_equal(f.list[i].constant, expected[i].constant);
@@ -290,7 +291,7 @@ static void assert_list_refused(const ls_field *field, const char *words) { asse
 static void list_instances(ls_fields *fields, const void *names) {
     static const ls_field a_q = {
         .name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 1, .size = 1, .unit = "rf_x"};
-    for (size_t i = 0; i < 3; i++) ls_fields_unit(fields, list_field, &a_q, i, ((const char *const *)names)[i]);
+    for (size_t i = 0; i < 3; i++) ls_fields_unit(fields, list_field, &a_q, i, ((const char *const *)names)[i], "a");
 }
 
 static void two_instances_of_one_name_are_refused(void **state) {

@@ -143,6 +143,45 @@ static void every_name_of_the_view_is_in_the_file(void **state) {
     ls_wave_names_free(&names);
 }
 
+static void every_name_of_surfers_commands_is_in_the_file(void **state) {
+    (void)state;
+    ls_wave_names names;
+    ls_text view = {0};
+    size_t count = 0;
+    read_names(&names, &files);
+    assert_int_equal(ls_text_read(&view, files.sucl), 0);
+    ls_text_put(&view, "", 0);
+    for (char *line = strtok(view.data, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        const size_t words = strcspn(line, " ");
+        if (strncmp(line, "# ", 2) != 0 && line[words] != '\0' && strchr(line + words + 1, ' ') != NULL)
+            fail_msg("\"%s\" has more than one word behind the command", line);
+        if (strncmp(line, "variable_add ", 13) != 0) continue;
+        if (ls_wave_names_find(&names, line + 13) == NULL) fail_msg("%s is not in the file", line + 13);
+        count++;
+    }
+    assert_true(count > 10);
+    free(ls_text_take(&view));
+    ls_wave_names_free(&names);
+}
+
+static void surfer_opens_on_the_failure(void **state) {
+    (void)state;
+    ls_text view = {0};
+    assert_int_equal(ls_text_read(&view, files.sucl), 0);
+    ls_text_put(&view, "", 0);
+    char *cursor = ls_format("\ncursor_set %llu\n", (unsigned long long)mismatch.cycle * 10000 + 5000);
+    char *row = ls_format("\ndivider_add differs\nvariable_add " TOP "rtl.mem_q[%u]\nvariable_add " TOP "model.mem_q[%u]\n",
+                          mismatch.index, mismatch.index);
+    char *load = ls_format("\nload_file %s\n", files.fst);
+    assert_non_null(strstr(view.data, cursor));
+    assert_non_null(strstr(view.data, row));
+    assert_non_null(strstr(view.data, load));
+    free(cursor);
+    free(row);
+    free(load);
+    free(ls_text_take(&view));
+}
+
 /* The line of the view after the one that is `before`. */
 static bool follows(const ls_text *view, const char *before, const char *line) {
     char *both = ls_format("\n%s\n%s", before, line);
@@ -242,9 +281,13 @@ static void what_cannot_be_done_has_a_message(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_in_the_file),      cmocka_unit_test(every_name_of_the_view_is_in_the_file),
-        cmocka_unit_test(the_view_opens_on_the_failure), cmocka_unit_test(an_array_of_one_element_is_an_array),
-        cmocka_unit_test(broken_files_are_refused),      cmocka_unit_test(what_cannot_be_done_has_a_message)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_is_in_the_file),
+                                       cmocka_unit_test(every_name_of_the_view_is_in_the_file),
+                                       cmocka_unit_test(every_name_of_surfers_commands_is_in_the_file),
+                                       cmocka_unit_test(surfer_opens_on_the_failure),
+                                       cmocka_unit_test(the_view_opens_on_the_failure),
+                                       cmocka_unit_test(an_array_of_one_element_is_an_array),
+                                       cmocka_unit_test(broken_files_are_refused),
+                                       cmocka_unit_test(what_cannot_be_done_has_a_message)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

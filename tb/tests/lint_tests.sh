@@ -90,7 +90,7 @@ demand 'braces: 15 x 5 in 5 bits' 0 "\\braced = 7'0001011|\\named = 7'0001011" \
     yosys -p "read_verilog -sv $work/braces.sv; hierarchy -top m; proc; opt; eval -set a 15 -show braced -show named"
 
 # tb/tests/icarus.sh on a unit whose file is changed by sed, as Verilator and Yosys would take it; what it must say, or nothing.
-[ -x build/testbench ] || make -s all build/testbench || exit 2
+[ -x build/lockstep ] || make -s all || exit 2
 icarus() { # name, said or "", unit, parameters, file, sed's command
     sed -E "$6" "$5" >"$work/${5##*/}"
     if [ -n "$6" ] && cmp -s "$5" "$work/${5##*/}"; then bad "icarus: $1" "nothing is planted in $5"; return; fi
@@ -108,12 +108,12 @@ icarus 'a cast of a call into a package, which it refuses' 'rf_stage_head.sv:|Ca
     rf_stage_head WARPS=5 rtl/banked/rf_stage_head.sv "s/BANK_W'\\(\\{(.*)\\}\\);/BANK_W'(\\1);/"
 icarus 'ones of the context at a port, which it reads as one bit' 'rf_dispatch.sv:|req_i) of rf_rr expects 8 bits, got 1' \
     rf_dispatch '' rtl/banked/rf_dispatch.sv "s/req_i\\(ask\\)/req_i('1)/"
-icarus 'an output that is not the model'"'"'s' 'cycle 0: valid_o is 0, in the model 1' \
+icarus 'an output that is not the model'"'"'s' 'cycle 1, time 20: output port valid_o: RTL 0, model 1' \
     rf_rr '' rtl/common/rf_rr.sv "s/assign valid_o = .*;/assign valid_o = 1'b0;/"
-icarus 'a register that is not' 'mask_q is ' rf_rr '' rtl/common/rf_rr.sv 's/~\(grant_o \|/(grant_o |/'
-icarus 'a register of which it has X' 'cycle 0: grant_o is Xx, in the model 01' \
+icarus 'a register that is not' 'register mask_q: RTL ' rf_rr '' rtl/common/rf_rr.sv 's/~\(grant_o \|/(grant_o |/'
+icarus 'a register of which it has X' 'cycle 0, time 15: register mask_q: RTL xx, model 0' \
     rf_rr '' rtl/common/rf_rr.sv 's/mask_q <= .0;/mask_q <= mask_q;/'
-icarus 'a row of a memory' 'mem_q[' rf_bank 'ROWS=5 LANES=4' rtl/banked/rf_bank.sv 's/<= merge\(/<= ~merge(/'
+icarus 'a row of a memory' 'memory mem_q[' rf_bank 'ROWS=5 LANES=4' rtl/banked/rf_bank.sv 's/<= merge\(/<= ~merge(/'
 export ICARUS_SECONDS=2
 icarus 'logic that wakes itself' 'it does not end' \
     rf_rr '' rtl/common/rf_rr.sv 's/^  assign above/  logic spin = 0; always @(spin or req_i) spin <= ~spin;\n&/'

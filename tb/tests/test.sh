@@ -56,7 +56,7 @@ lockstep() { SETS=1 KERNELS=3 tb/tests/lockstep.sh; }
 parts='unit report
 synth energy netlist mutants gtkwave
 engine
-lint rules
+lint rules export
 lockstep
 faults
 regress

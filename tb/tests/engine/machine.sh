@@ -154,7 +154,7 @@ installed() {
     (cd "$here/user" && "$usr/bin/lockstep" run rf_sched_lrr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
     expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" grep -q '^0 lines and branches neither' "$here/text"
     expect '... and our machines' "$(ls "$usr/share/rf-lockstep/tb")" sh -c "cd '$here/user' && '$usr/bin/lockstep' list --machines >1 && test \$(wc -l <1) = $(find tb/machines -name '*.machine' | wc -l)"
-    expect 'where there are no sources, the record says so' "$(cat "$here/user/r.jsonl")" grep -q "\"sources\":{\"tree\":\"not there\",\"compiled\":\"" "$here/user/r.jsonl"
+    expect 'where there are the models alone, the record says so' "$(cat "$here/user/r.jsonl")" grep -q "\"sources\":{\"tree\":\"there in part\",\"compiled\":\"" "$here/user/r.jsonl"
     # Without a home: in /tmp, where others may make folders first.
     own=/tmp/rf-lockstep-$(id -u)
     there=$([ ! -e "$own" ] || echo there)

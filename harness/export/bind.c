@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/export/bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/core/config.h"
+#include "harness/export/model_c.h"
+
+typedef struct checker {
+    const ls_export *e;
+    const char *name; /* of the unit */
+    ls_layout layout;
+    char *params;
+    size_t row_bits; /* of the widest memory */
+} checker;
+
+static size_t bits_of(const ls_field *f) { return (size_t)f->bits * f->count; }
+
+static void add_imports(const checker *c, ls_text *t) {
+    static const char *const names[3] = {"inputs", "outputs", "registers"};
+    const char *const u = c->name;
+    const ls_layout *l = &c->layout;
+    ls_text_add(t, "import \"DPI-C\" function chandle %s_lockstep_open(input string path, input int pass_unknown);\n", u);
+    for (ls_kind k = LS_IN; k <= LS_STATE; k++)
+        if (l->words[k] > 0)
+            ls_text_add(
+                t,
+                "import \"DPI-C\" function void %s_lockstep_%s(input chandle l, input int number, input logic [%zu:0] bits);\n",
+                u, names[k], l->bits[k] - 1);
+    ls_text_add(t,
+                "import \"DPI-C\" function int %s_lockstep_edge(input chandle l, input int in_reset, input longint now);\n"
+                "import \"DPI-C\" function int %s_lockstep_settled(input chandle l, input int reset_began);\n"
+                "import \"DPI-C\" function string %s_lockstep_line(input chandle l);\n"
+                "import \"DPI-C\" function int %s_lockstep_end(input chandle l);\n"
+                "import \"DPI-C\" function void %s_lockstep_close(input chandle l);\n",
+                u, u, u, u, u);
+    if (l->memories == 0) return;
+    ls_text_add(t,
+                "import \"DPI-C\" function int %s_lockstep_wants_memories(input chandle l, input int in_reset);\n"
+                "import \"DPI-C\" function void %s_lockstep_put_row(\n"
+                "input chandle l, input int memory, input int row, input logic [%zu:0] bits);\n"
+                "import \"DPI-C\" function int %s_lockstep_rows(input chandle l, input int memory, input int all);\n"
+                "import \"DPI-C\" function int %s_lockstep_row(input chandle l, input int memory, input int i, input int all);\n",
+                u, u, c->row_bits - 1, u, u);
+}
+
+static void add_ports(const checker *c, ls_text *t) {
+    const ls_unit *u = c->e->unit;
+    if (u->param_count > 0) ls_text_add(t, "module %s_lockstep #(\n", c->name);
+    else ls_text_add(t, "module %s_lockstep (\n", c->name);
+    for (size_t i = 0; i < u->param_count; i++)
+        ls_text_add(t, "parameter int unsigned %s = %u%s\n", u->params[i].name, ls_config_get(&u->params[i], c->e->cfg),
+                    i + 1 < u->param_count ? "," : "");
+    if (u->param_count > 0) ls_text_add(t, ") (\n");
+    const char *comma = "";
+    if (c->layout.clocked) {
+        ls_text_add(t, "input logic clk_i,\ninput logic rst_ni");
+        comma = ",\n";
+    }
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_field *f = c->layout.list[i].field;
+        if (f->kind > LS_OUT) continue;
+        ls_text_add(t, "%sinput logic [%zu:0] %s_%c", comma, bits_of(f) - 1, f->name, f->kind == LS_IN ? 'i' : 'o');
+        comma = ",\n";
+    }
+    ls_text_add(t, "\n);\n");
+}
+
+/* The checker stands for these parameters alone: for others the names in it may not be there. */
+static void begin_checker(const checker *c, ls_text *t) {
+    const ls_unit *u = c->e->unit;
+    ls_text_add(t, "if (");
+    for (size_t i = 0; i < u->param_count; i++)
+        ls_text_add(t, "%s%s == %u", i > 0 ? " && " : "", u->params[i].name, ls_config_get(&u->params[i], c->e->cfg));
+    ls_text_add(t, "%s) begin : gen_checker\n", u->param_count > 0 ? "" : "1");
+}
+
+static void end_checker(const checker *c, ls_text *t) {
+    ls_text_add(t,
+                "end else begin : gen_other\n"
+                "$error(\"%s_lockstep was exported for %s: export it again for the parameters of this instance\");\nend\n",
+                c->name, c->params);
+}
+
+/* Puts all words of a kind: `scope` stands before the names of registers. */
+static void add_words(const checker *c, ls_kind kind, ls_text *t) {
+    static const char *const names[3] = {"inputs", "outputs", "registers"};
+    for (uint32_t w = 0; w < c->layout.words[kind]; w++) {
+        ls_text_add(t, "%s = '0;\n", names[kind]);
+        if (kind == LS_IN && w == 0 && c->layout.clocked) ls_text_add(t, "inputs[0] = rst_ni;\n");
+        for (size_t i = 0; i < c->layout.count; i++) {
+            const ls_spot *p = &c->layout.list[i];
+            if (p->field->kind != kind || p->word != w) continue;
+            char *name = ls_export_name(p->field, NULL);
+            char *rtl = kind == LS_STATE ? ls_format("%s.%s", c->name, name) : ls_copy(name);
+            if (p->array)
+                ls_text_add(t, "for (int i = 0; i < %u; i++) %s[%zu + i*%u +: %u] = %s[i];\n", p->field->count, names[kind],
+                            p->at, p->field->bits, p->field->bits, rtl);
+            else ls_text_add(t, "%s[%zu +: %zu] = %s;\n", names[kind], p->at, bits_of(p->field), rtl);
+            free(rtl);
+            free(name);
+        }
+        ls_text_add(t, "%s_lockstep_%s(l, %u, %s);\n", c->name, names[kind], w, names[kind]);
+    }
+}
+
+/* The port of the RTL's write port beside a memory, "u_bank.we_i", if the RTL has it; to be freed. */
+static char *write_port(const checker *c, const ls_field *f, const char *port) {
+    const char *dot = strrchr(f->name, '.');
+    char *name = ls_format("%.*s%s_i", dot != NULL ? (int)(dot - f->name) + 1 : 0, f->name, port);
+    char *whole = ls_elab_find(c->e->elab, name) != NULL ? ls_format("%s.%s", c->name, name) : NULL;
+    free(name);
+    return whole;
+}
+
+/* Before the edge: first contents of memories, and what the RTL's write ports name. */
+static void add_memories_before(const checker *c, ls_text *t) {
+    if (c->layout.memories == 0) return;
+    ls_text_add(t, "if (%s_lockstep_wants_memories(l, int'(rst_ni === 1'b0)) != 0) begin\n", c->name);
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_spot *p = &c->layout.list[i];
+        if (p->field->kind == LS_MEMORY)
+            ls_text_add(t, "for (int i = 0; i < %u; i++) put_row_%u(i);\n", p->field->count, p->word);
+    }
+    ls_text_add(t, "end\n");
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_spot *p = &c->layout.list[i];
+        if (p->field->kind != LS_MEMORY || !p->compared || !c->layout.swept) continue;
+        char *enable = write_port(c, p->field, p->field->write_enable), *row = write_port(c, p->field, p->field->write_row);
+        if (enable != NULL && row != NULL) ls_text_add(t, "written[%u] = |%s ? int'(%s) : -1;\n", p->word, enable, row);
+        free(enable);
+        free(row);
+    }
+}
+
+/* After it: the rows that the model asks for; all of them when `all` is 1. */
+static void add_memories_after(const checker *c, int all, ls_text *t) {
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_spot *p = &c->layout.list[i];
+        if (p->field->kind != LS_MEMORY || !p->compared) continue;
+        ls_text_add(t, "for (int i = 0; i < %s_lockstep_rows(l, %u, %d); i++) put_row_%u(%s_lockstep_row(l, %u, i, %d));\n",
+                    c->name, p->word, all, p->word, c->name, p->word, all);
+        if (c->layout.swept && all == 0)
+            ls_text_add(t, "if (written[%u] >= 0 && !reset_then) put_row_%u(written[%u]);\n", p->word, p->word, p->word);
+    }
+}
+
+static void add_variables(const checker *c, ls_text *t) {
+    const ls_layout *l = &c->layout;
+    ls_text_add(t, "chandle l;\nbit opened, edge_seen, settles, reset_then, passed;\n");
+    if (l->words[LS_IN] > 0) ls_text_add(t, "logic [%zu:0] inputs;\n", l->bits[LS_IN] - 1);
+    if (l->words[LS_OUT] > 0) ls_text_add(t, "logic [%zu:0] outputs;\n", l->bits[LS_OUT] - 1);
+    if (l->words[LS_STATE] > 0) ls_text_add(t, "logic [%zu:0] registers;\n", l->bits[LS_STATE] - 1);
+    if (l->memories > 0) ls_text_add(t, "logic [%zu:0] row_bits;\n", c->row_bits - 1);
+    if (l->swept) ls_text_add(t, "int written [0:%u];\n", l->memories - 1);
+}
+
+static void add_functions(const checker *c, ls_text *t) {
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_spot *p = &c->layout.list[i];
+        if (p->field->kind != LS_MEMORY) continue;
+        ls_text_add(
+            t,
+            "\nfunction void put_row_%u(input int row);\nif (row >= %u) return;\nrow_bits = '0;\nrow_bits[%u:0] = %s.%s[row];\n"
+            "%s_lockstep_put_row(l, %u, row, row_bits);\nendfunction\n",
+            p->word, p->field->count, p->field->bits - 1, c->name, p->field->name, c->name, p->word);
+    }
+    ls_text_add(t,
+                "\nfunction void tell(input int differing);\nstring line;\nline = %s_lockstep_line(l);\n"
+                "while (line != \"\") begin\n$display(\"%%s\", line);\nline = %s_lockstep_line(l);\nend\n"
+                "if (differing > 0 && $test$plusargs(\"lockstep_go_on\") == 0) begin\n"
+                "$fatal(1, \"%s_lockstep: RTL and model differ (+lockstep_go_on to go on)\");\nend\nendfunction\n\n"
+                "function void open;\nif (opened) return;\n"
+                "l = %s_lockstep_open($sformatf(\"%%m\"), $test$plusargs(\"lockstep_pass_x\"));\nopened = 1;\nendfunction\n",
+                c->name, c->name, c->name, c->name);
+}
+
+/* Two steps of nonblocking assignments after the edge all registers have their new values, in the same time. */
+static void add_processes(const checker *c, ls_text *t) {
+    const char *const u = c->name;
+    if (c->layout.clocked) {
+        ls_text_add(t, "\nalways @(posedge clk_i) begin\nopen;\n");
+        add_words(c, LS_IN, t);
+        add_words(c, LS_OUT, t);
+        add_memories_before(c, t);
+        ls_text_add(
+            t,
+            "reset_then = rst_ni === 1'b0;\ntell(%s_lockstep_edge(l, int'(reset_then), longint'($time)));\n"
+            "edge_seen <= !edge_seen;\nend\n\nalways @(edge_seen) settles <= !settles;\n\nalways @(settles) if (opened) begin\n",
+            u);
+        add_words(c, LS_STATE, t);
+        add_memories_after(c, 0, t);
+        ls_text_add(t, "tell(%s_lockstep_settled(l, int'(rst_ni === 1'b0 && !reset_then)));\nend\n", u);
+    } else {
+        ls_text_add(t, "\nalways @(");
+        const char *comma = "";
+        for (size_t i = 0; i < c->layout.count; i++) {
+            if (c->layout.list[i].field->kind != LS_IN) continue;
+            ls_text_add(t, "%s%s_i", comma, c->layout.list[i].field->name);
+            comma = ", ";
+        }
+        ls_text_add(t, ") edge_seen <= !edge_seen;\n\nalways @(edge_seen) begin\nopen;\n");
+        add_words(c, LS_IN, t);
+        add_words(c, LS_OUT, t);
+        ls_text_add(t, "tell(%s_lockstep_edge(l, 0, longint'($time)));\nend\n", u);
+    }
+    ls_text_add(t, "\nfinal begin\nopen;\n");
+    add_memories_after(c, 1, t);
+    ls_text_add(t,
+                "passed = %s_lockstep_end(l) == 0;\ntell(0);\n%s_lockstep_close(l);\n"
+                "if (!passed) begin\n$error(\"%s_lockstep: RTL and model differ, or nothing was compared\");\nend\nend\n",
+                u, u, u);
+}
+
+static void add_bind(const checker *c, ls_text *t) {
+    const ls_unit *u = c->e->unit;
+    ls_text_add(t, "\nbind %s %s_lockstep", c->name, c->name);
+    if (u->param_count > 0) ls_text_add(t, " #(");
+    for (size_t i = 0; i < u->param_count; i++)
+        ls_text_add(t, "%s.%s(%s)", i > 0 ? ", " : "", u->params[i].name, u->params[i].name);
+    ls_text_add(t, "%s u_lockstep (\n", u->param_count > 0 ? ")" : "");
+    const char *comma = "";
+    if (c->layout.clocked) {
+        ls_text_add(t, ".clk_i(clk_i),\n.rst_ni(rst_ni)");
+        comma = ",\n";
+    }
+    for (size_t i = 0; i < c->layout.count; i++) {
+        const ls_field *f = c->layout.list[i].field;
+        if (f->kind > LS_OUT) continue;
+        const char way = f->kind == LS_IN ? 'i' : 'o';
+        ls_text_add(t, "%s.%s_%c(%s_%c)", comma, f->name, way, f->name, way);
+        comma = ",\n";
+    }
+    ls_text_add(t, "\n);\n");
+}
+
+static char *write_checker(const checker *c) {
+    ls_text t = {0};
+    ls_text_add(
+        &t,
+        "// %s %s: its C model beside every instance of it, in any testbench. Inputs and outputs are those just\n"
+        "// before the rising edge, registers and memories those after it. README.md says how to run it.\n// Made by: %s\n"
+        "/* verilator lint_off WIDTH */\n",
+        c->name, c->params, c->e->command);
+    add_ports(c, &t);
+    ls_text_add(&t, "\n");
+    add_imports(c, &t);
+    ls_text_add(&t, "\n");
+    begin_checker(c, &t);
+    add_variables(c, &t);
+    add_functions(c, &t);
+    add_processes(c, &t);
+    end_checker(c, &t);
+    ls_text_add(&t, "endmodule\n");
+    add_bind(c, &t);
+    ls_text_add(&t, "/* verilator lint_on WIDTH */\n");
+    ls_export_indent(&t);
+    char *file = ls_format("%s_lockstep.sv", c->name);
+    char *error = ls_export_file(c->e, file, &t);
+    free(file);
+    return error;
+}
+
+static char *write_readme(const checker *c, const ls_args *sources) {
+    const char *const u = c->name;
+    ls_text t = {0};
+    ls_text_add(&t,
+                "# %s %s: its model beside the RTL, in your simulator\n\n"
+                "`%s_lockstep.sv` binds a checker to every instance of `%s`. In each cycle it compares all outputs, after each\n"
+                "edge all registers and memories, with the C model, which gets the same inputs. Once, in this folder:\n\n"
+                "    cc -O2 -shared -fPIC -I. -o %s_lockstep.so",
+                u, c->params, u, u, u);
+    for (size_t i = 0; i < sources->count; i++) ls_text_add(&t, "%s%s", i % 4 == 3 ? " \\\n        " : " ", sources->list[i]);
+    ls_text_add(&t,
+                "\n\nThen with your files, where `TB` is your top module and `HERE` this folder, absolute:\n\n"
+                "    verilator --binary --timing --top-module TB FILES HERE/%s_lockstep.sv HERE/%s_lockstep.so && obj_dir/VTB\n"
+                "    vcs -full64 -sverilog -top TB FILES HERE/%s_lockstep.sv HERE/%s_lockstep.so && ./simv\n"
+                "    vlog -sv FILES HERE/%s_lockstep.sv && vsim -c -sv_lib HERE/%s_lockstep TB -do 'run -all; quit'\n"
+                "    xrun -sv -top TB -sv_lib HERE/%s_lockstep.so FILES HERE/%s_lockstep.sv\n\n"
+                "The first line is tried with Verilator; those of VCS, Questa and Xcelium are by their manuals.\n\n",
+                u, u, u, u, u, u, u, u);
+    ls_text_add(&t,
+                "A difference is a line, and then `$fatal`:\n\n"
+                "    mismatch  %s tb.dut: cycle 4, time 45: register NAME: RTL f0, model fc, XOR c\n\n"
+                "Cycles count from the first rising edge in reset. The end is a line on what was compared, and an error when\n"
+                "nothing was: without a reset nothing is.\n\n"
+                "| plusarg | does |\n|---|---|\n"
+                "| `+lockstep_go_on` | goes on after a difference; the end is an error |\n"
+                "| `+lockstep_pass_x` | bits that are X in the RTL are not compared; else they differ |\n\n"
+                "- It stands for these parameters; an instance with others is an error of elaboration.\n"
+                "- The reset must be low at a rising edge. Registers are not compared when it begins with that edge.\n"
+                "- Memories: the model takes their contents before the first edge without reset. A row with X is compared from\n"
+                "  when it has none. %s\n"
+                "- Several units: export them into one folder, and give each source once.\n\nMade by `%s`.\n",
+                u,
+                c->layout.swept ? "In each cycle the rows written and one more are compared, all at the end."
+                                : "All rows are compared in each cycle.",
+                c->e->command);
+    return ls_export_file(c->e, "README.md", &t);
+}
+
+char *ls_export_bind(const ls_export *e) {
+    checker c = {.e = e, .name = e->unit->name};
+    ls_args sources = {0};
+    char *error = ls_layout_make(e, &c.layout);
+    if (error != NULL) return error;
+    c.params = ls_export_params(e);
+    for (size_t i = 0; i < c.layout.count; i++) {
+        const ls_field *f = c.layout.list[i].field;
+        if (f->kind == LS_MEMORY && f->bits > c.row_bits) c.row_bits = f->bits;
+    }
+    error = ls_export_model(e, &c.layout, false, &sources);
+    if (error == NULL) error = write_checker(&c);
+    if (error == NULL) error = write_readme(&c, &sources);
+    ls_args_free(&sources);
+    free(c.params);
+    ls_layout_free(&c.layout);
+    return error;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where each field is in what an export moves: vectors of inputs, of outputs and of registers, a few words each. A field begins
+ * at a hexadecimal digit and lies in one word, element i at [i*bits +: bits] from there. Rows of memories are moved by
+ * themselves. */
+#ifndef LS_LAYOUT_H
+#define LS_LAYOUT_H
+
+#include "harness/base/text.h"
+#include "harness/export/export.h"
+
+#define LS_WORD_BITS 32768u /* of a word with several fields: half of what every simulator must take (IEEE 1800-2017, 7.4.1) */
+#define LS_RESET_BITS 4u    /* of the first word of inputs: rst_ni */
+
+typedef struct ls_spot {
+    const ls_field *field;
+    uint32_t word; /* of its kind; of a memory its number */
+    size_t at;
+    bool array;    /* the RTL has it as an unpacked array */
+    bool compared; /* outputs, registers and memories; with ports_only a memory is there for its first contents alone */
+} ls_spot;
+
+typedef struct ls_layout {
+    void *model; /* the unit's, after init: until ls_layout_free */
+    ls_fields fields;
+    ls_spot *list; /* what is compared or driven, in the order of the field list */
+    size_t count;
+    uint32_t words[3]; /* of LS_IN, LS_OUT, LS_STATE; 0: there are no such fields */
+    size_t bits[3];    /* of each of these words */
+    uint32_t memories;
+    bool clocked;      /* it has a clock and a reset */
+    bool swept;        /* a memory is too large to be compared whole in every cycle (plan.h) */
+    uint64_t compared; /* bits of outputs and registers */
+} ls_layout;
+
+/* NULL, or an error to be freed: a port is an array. */
+char *ls_layout_make(const ls_export *e, ls_layout *layout);
+void ls_layout_free(ls_layout *layout);
+
+/* Puts blanks before the lines of SystemVerilog: two for each module, task, function, case and begin that a line is in. */
+void ls_export_indent(ls_text *text);
+
+/* A folder's file, whole or not at all; takes the text. NULL, or an error to be freed. */
+char *ls_export_file(const ls_export *e, const char *name, ls_text *text);
+
+/* "N=8 LANES=4", all of them; "" when the unit has none. To be freed. */
+char *ls_export_params(const ls_export *e);
+
+/* The RTL's port or register; a member's own name behind it, if any: "rn_q", "rn_q.dst". To be freed. */
+char *ls_export_name(const ls_field *field, const ls_member *member);
+
+/* "input port", "register", ... */
+const char *ls_export_kind(ls_kind kind);
+
+#endif

@@ -1,0 +1,188 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What `lockstep export` makes, in other simulators: a unit as it is passes, a planted fault is found in the same cycle and field as by lockstep run;
+# what a checker must refuse. With TURN one unit in three, others with another commit. One line a check; ends with "N passed, N failed".
+set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+. tb/tests/checks.sh
+. tb/tests/icarus_copies.sh
+work=$PWD/build/export-tests
+here=$work
+needs_tool
+for t in verilator iverilog iverilog-vpi vvp; do command -v "$t" >/dev/null || { echo "no $t: make deps-test"; exit 2; }; done
+rm -rf "$work"
+mkdir -p "$work"
+make_record_of "$work"
+cycles=300
+
+# The commands of a folder's README.md that begin so, as it says to type them.
+commands() { sed -n "/^    $2/,/^\$/s/^    //p" "$1/README.md"; }
+
+# A unit as $unit, its parameters as $params; $good and $bad are lists of its RTL, the second with the fault, and $cycle, $field, $value what
+# lockstep run says of that.
+plant() { # unit, parameters, file, sed's command
+    unit=$1 params='' section="$1"
+    for p in $2; do params="$params --param $p"; done
+    dir=$work/$unit
+    mkdir -p "$dir/rtl"
+    good=$("$tool" list "$unit" --files)
+    sed -E "$4" "$3" >"$dir/rtl/${3##*/}"
+    if cmp -s "$3" "$dir/rtl/${3##*/}"; then bad 'a fault' "nothing is planted in $3"; return 1; fi
+    bad=$(echo "$good" | sed "s|$3|$dir/rtl/${3##*/}|")
+    # shellcheck disable=SC2086
+    "$tool" run "$unit" $params --cycles "$cycles" --rtl "$dir/rtl/${3##*/}" --no-shrink --output "$dir/run" --record "$dir/record" >"$dir/run.log" 2>&1
+    cycle=$("$work/record_of" mismatch.cycle <"$dir/record") field=$("$work/record_of" mismatch.rtl_name <"$dir/record")
+    value=$("$work/record_of" mismatch.rtl <"$dir/record")
+    expect 'lockstep run finds the fault' "$(tail -n 3 "$dir/run.log" | tr '\n' ' ')" [ -n "$cycle" ]
+}
+
+# The first line of a difference, in a checker's output: the run's cycle and field, and its value without leading zeros.
+finds() { # name, output, exit status
+    line=$(grep -m 1 '^mismatch' "$2")
+    short=$(echo "$value" | sed 's/^0*\(.\)/\1/')
+    at="cycle $cycle, time [0-9]+: [a-z ]+ $(echo "$field" | sed 's/[].[]/\\&/g')(\\[[0-9]+\\])?: RTL $short, "
+    if [ "$3" -ne 0 ] && echo "$line" | grep -qE "$at"; then ok "$1"; else bad "$1" "status $3, \"$line\" is not: $at"; fi
+}
+
+# $unit in Icarus, with vectors and with the VPI module in the same simulation, and in Icarus with the module alone.
+in_icarus() {
+    # shellcheck disable=SC2086
+    demand 'export to vectors' 0 README.md "$tool" export "$unit" $params --to vectors --cycles "$cycles" -o "$dir/vectors" || return
+    # shellcheck disable=SC2086
+    demand 'export to vpi' 0 README.md "$tool" export "$unit" $params --to vpi -o "$dir/vpi" || return
+    commands "$dir/vpi" iverilog-vpi >"$dir/vpi/make.sh"
+    (cd "$dir/vpi" && sh -e make.sh) >"$dir/vpi/make.log" 2>&1
+    expect 'its module compiles without a warning' "$(grep -m 3 -E 'warning|error' "$dir/vpi/make.log")" \
+        sh -c "[ -s '$dir/vpi/${unit}_lockstep.vpi' ] && ! grep -qE 'warning|error' '$dir/vpi/make.log'"
+    for what in good bad; do
+        mkdir -p "$dir/$what"
+        eval "files=\$$what"
+        # shellcheck disable=SC2046,SC2086
+        iverilog -g2012 -DSYNTHESIS -s "${unit}_tb" -o "$dir/$what/vvp" $(icarus_copies "$dir/$what" $files) "$dir/vectors/${unit}_tb.sv" >"$dir/$what/said" 2>&1
+        vvp -n "$dir/$what/vvp" +vectors="$dir/vectors" >"$dir/$what/vectors.out" 2>&1
+        of_vectors=$?
+        vvp -n -M "$dir/vpi" -m "${unit}_lockstep" "$dir/$what/vvp" +vectors="$dir/vectors" >"$dir/$what/vpi.out" 2>&1
+        of_vpi=$?
+        if [ "$what" = good ]; then
+            expect 'vectors in Icarus pass' "$(tail -n 2 "$dir/good/said" "$dir/good/vectors.out" | tr '\n' ' ')" \
+                sh -c "[ $of_vectors -eq 0 ] && grep -qx '$unit: $cycles cycles are equal' '$dir/good/vectors.out'"
+            expect 'vpi in Icarus passes' "$(tail -n 2 "$dir/good/vpi.out" | tr '\n' ' ')" \
+                sh -c "[ $of_vpi -eq 0 ] && grep -qE '^lockstep  $unit ${unit}_tb.dut: [0-9]+ cycles compared, [0-9]+ bits, 0 differences' '$dir/good/vpi.out'"
+        else
+            finds 'vectors in Icarus find the fault' "$dir/bad/vectors.out" "$of_vectors"
+            finds 'vpi in Icarus finds it' "$dir/bad/vpi.out" "$of_vpi"
+        fi
+    done
+}
+
+if sampled 3 && plant rf_arbiter BANKS=4 rtl/banked/rf_arbiter.sv "s/\.take_i\(!blocked\)/.take_i(1'b1)/"; then in_icarus; fi
+if sampled 3 && plant rf_bank 'ROWS=8 LANES=2' rtl/banked/rf_bank.sv 's/<= merge\(/<= ~merge(/'; then in_icarus; fi
+if sampled 3 && plant rf_ocu 'LANES=2' rtl/banked/rf_ocu.sv 's/else if \(alloc\) begin/else if (alloc_i) begin/'; then in_icarus; fi
+
+# ---- Verilator: a bench of a user's own, and the vectors' testbench; the fault is there with +bug, so that one binary serves both ----
+if plant rf_arbiter BANKS=4 rtl/banked/rf_arbiter.sv "s/\.take_i\(!blocked\)/.take_i(1'b1)/"; then
+    section='rf_arbiter in Verilator'
+    sed -E 's/\.take_i\(!blocked\)/.take_i(!blocked || $test$plusargs("bug") != 0)/' rtl/banked/rf_arbiter.sv >"$dir/rtl/rf_arbiter.sv"
+    demand 'export to vectors' 0 README.md "$tool" export rf_arbiter --param BANKS=4 --to vectors --cycles "$cycles" -o "$dir/vectors"
+    demand 'export to sv-bind' 0 README.md "$tool" export rf_arbiter --param BANKS=4 --to sv-bind -o "$dir/bind"
+    commands "$dir/bind" 'cc ' >"$dir/bind/make.sh"
+    expect 'the model compiles as README.md says' "$(cat "$dir/bind/make.log" 2>&1)" sh -c "cd '$dir/bind' && sh -e make.sh >make.log 2>&1"
+    cat >"$dir/bench.sv" <<'LINES'
+module bench;
+  logic clock = 1, started = 0;
+  logic [267:0] lines [0:299], now = 1;
+  int at = 0;
+  initial begin
+    string folder;
+    if ($value$plusargs("vectors=%s", folder) == 0) $fatal(1, "+vectors=FOLDER");
+    $readmemh({folder, "/rf_arbiter_inputs.hex"}, lines);
+  end
+  always #4 clock = !clock;
+  always @(negedge clock) begin
+    now <= lines[at];
+    if ($test$plusargs("no_reset") != 0) now[0] <= 1;
+    at <= at + 1;
+    if (at == 300) $finish;
+  end
+  logic [23:0] rd_grant;
+  logic [1:0] wr_grant;
+  arbiters all (.clock, .reset_n(now[0]), .rest(now[267:4]), .rd_grant, .wr_grant);
+endmodule
+module arbiters (input logic clock, reset_n, input logic [263:0] rest, output logic [23:0] rd_grant, output logic [1:0] wr_grant);
+  logic unused;
+  rf_arbiter #(.BANKS(`BANKS)) first (.clk_i(clock), .rst_ni(reset_n), .rd_valid_i(rest[0 +: 24]), .rd_bank_i(rest[24 +: 48]),
+    .rd_row_i(rest[72 +: 168]), .wr_valid_i(rest[240 +: 2]), .wr_bank_i(rest[244 +: 4]), .wr_row_i(rest[248 +: 14]),
+    .rd_grant_o(rd_grant), .wr_grant_o(wr_grant), .bank_re_o(), .bank_raddr_o(), .bank_we_o(), .bank_waddr_o(), .bank_wsel_o());
+endmodule
+LINES
+    rtl=$(echo "$bad" | sed "s| rtl/| $PWD/rtl/|g; s|^rtl/|$PWD/rtl/|")
+    verilate() { # folder, top, file…
+        folder=$1 top=$2
+        shift 2
+        # shellcheck disable=SC2086
+        verilator --binary --timing -CFLAGS -O0 -DBANKS=4 --Mdir "$folder" --top-module "$top" $rtl "$@" >"$folder.log" 2>&1
+    }
+    expect 'the checker binds into a bench of its own' "$(grep -m 2 -E 'Error|Warning' "$dir/own.log" 2>&1)" \
+        verilate "$dir/own" bench "$dir/bench.sv" "$dir/bind/rf_arbiter_lockstep.sv" "$dir/bind/rf_arbiter_lockstep.so"
+    demand '... and passes' 0 "bench.all.first: |298 cycles compared|, 0 differences" "$dir/own/Vbench" +vectors="$dir/vectors"
+    "$dir/own/Vbench" +vectors="$dir/vectors" +bug >"$dir/own.out" 2>&1
+    finds '... finds the fault' "$dir/own.out" $?
+    "$dir/own/Vbench" +vectors="$dir/vectors" +bug +lockstep_go_on >"$dir/own.out" 2>&1
+    expect '... goes on after it with +lockstep_go_on, and fails' "status $?: $(tail -n 3 "$dir/own.out")" \
+        sh -c "[ $? -ne 0 ] && grep -qE '298 cycles compared, [0-9]+ bits, [1-9]' '$dir/own.out'"
+    "$dir/own/Vbench" +vectors="$dir/vectors" +no_reset >"$dir/own.out" 2>&1
+    expect '... fails when nothing is compared' "status $?: $(tail -n 3 "$dir/own.out")" \
+        sh -c "[ $? -ne 0 ] && grep -q 'nothing was compared' '$dir/own.out'"
+    # shellcheck disable=SC2086
+    demand 'an instance with other parameters is refused' 1 'was exported for BANKS=4 COLLECTORS=8' \
+        verilator --lint-only --timing -Wno-WIDTH -DBANKS=2 --top-module bench $rtl "$dir/bench.sv" "$dir/bind/rf_arbiter_lockstep.sv"
+    expect 'the testbench of vectors is built' "$(grep -m 2 -E 'Error|Warning' "$dir/tb.log" 2>&1)" \
+        verilate "$dir/tb" rf_arbiter_tb "$dir/vectors/rf_arbiter_tb.sv"
+    demand '... and passes' 0 "rf_arbiter: $cycles cycles are equal" "$dir/tb/Vrf_arbiter_tb" +vectors="$dir/vectors"
+    "$dir/tb/Vrf_arbiter_tb" +vectors="$dir/vectors" +bug >"$dir/tb.out" 2>&1
+    finds '... finds the fault' "$dir/tb.out" $?
+    head -n 100 "$dir/vectors/rf_arbiter_inputs.hex" >"$dir/short" && mv "$dir/short" "$dir/vectors/rf_arbiter_inputs.hex"
+    "$dir/tb/Vrf_arbiter_tb" +vectors="$dir/vectors" >"$dir/tb.out" 2>&1
+    expect '... fails when a file is short' "status $?: $(tail -n 2 "$dir/tb.out")" sh -c "[ $? -ne 0 ] && grep -q 'fewer lines than cycles' '$dir/tb.out'"
+fi
+
+# ---- all that is exported compiles: the table of every unit's fields names members of its model ----
+section='table of fields'
+"$tool" list --small >"$work/small"
+while read -r unit set; do
+    sampled 20 || continue
+    params=''
+    for p in $set; do params="$params --param $p"; done
+    # shellcheck disable=SC2086
+    "$tool" export "$unit" $params --to sv-bind -o "$work/all" --quiet >"$work/all.log" 2>&1 &&
+        gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only -I "$work/all" "$work/all/${unit}_lockstep.c" "$work/all/lockstep_checker.c" >>"$work/all.log" 2>&1
+    expect "$unit" "$(head -n 3 "$work/all.log" | tr '\n' ' ')" [ $? -eq 0 ]
+done <"$work/small"
+
+# ---- the example in Python ----
+section=example
+if command -v python3 >/dev/null; then
+    gcc -shared -o "$work/librfmodel.so" -Wl,--whole-archive build/librfmodel.a -Wl,--no-whole-archive -lm
+    "$tool" export rf_rr --to vectors --cycles 500 -o "$work/example" --quiet
+    demand 'the model through ctypes is the exported run' 0 '500 cycles are equal' python3 -B examples/cocotb/rf_rr_model.py "$work/librfmodel.so" "$work/example"
+    awk '/^\/\// || ++n != 100 { print; next } { print $0 == "fe" ? "00" : "fe" }' "$work/example/rf_rr_registers.hex" >"$work/other"
+    mv "$work/other" "$work/example/rf_rr_registers.hex"
+    demand '... and differs from another' 1 'cycle 99: mask_q ' python3 -B examples/cocotb/rf_rr_model.py "$work/librfmodel.so" "$work/example"
+else
+    echo 'example: NOT RUN: no python3'
+fi
+
+# ---- refused ----
+section=refused
+demand 'no target' 2 'export needs --to TARGET: sv-bind, vectors or vpi' "$tool" export rf_rr -o "$work/no"
+demand 'another target' 2 'sv-bind, vectors or vpi, not verilog' "$tool" export rf_rr --to verilog -o "$work/no"
+demand 'no folder' 2 'export needs -o FOLDER' "$tool" export rf_rr --to vectors
+demand 'cycles without a run' 2 '--cycles and --workload are of a run: sv-bind' "$tool" export rf_rr --to sv-bind -o "$work/no" --cycles 5
+demand 'parameters that the unit refuses' 2 'rf_ccu' "$tool" export rf_ccu --param ENTRIES=1 --to vectors -o "$work/no"
+demand 'a folder that cannot be made' 2 "$work/small/x: Not a directory" "$tool" export rf_rr --to vectors -o "$work/small/x"
+demand 'the cycles of the reset alone' 2 'only the 2 cycles of the reset would be compared' "$tool" export rf_rr --to vectors -o "$work/no" --cycles 2
+demand 'vpi without a clock' 2 'rf_h3 has no clock' "$tool" export rf_h3 --to vpi -o "$work/no"
+sed 's/input  logic \[N-1:0\] req_i/input logic req_i [N-1:0]/; s/req_i & mask_q/N'"'"'(0)/' rtl/common/rf_rr.sv >"$work/array.sv"
+demand 'RTL that does not fit' 2 'array.sv:' "$tool" export rf_rr --rtl "$work/array.sv" --to vectors -o "$work/no"
+section=''
+tally
