@@ -216,8 +216,8 @@ static bool ends_with(const char *text, const char *end) {
     return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
 }
 
-/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
- * dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
+/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(...,
+ * flags, dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
 static int publish_in(const char *path) {
     static const char mark[] = "//UNSUP ";
     ls_text in = {0}, out = {0};

@@ -109,8 +109,8 @@ struct ls_args;
 void ls_rtl_args(const ls_rtl *rtl, struct ls_args *args);
 
 /* Elaborates `rtl` with Verilator and fills `elab`; on failure `elab` is zeroed. `verilator` is the command to run (NULL:
- * "verilator"). With `path` what it wrote stays there for ls_elab_read, JSON also at `path` + LS_ELAB_META. `*text` is set in every
- * case, to be freed by the caller: Verilator's errors, on success its warnings ("" when none). */
+ * "verilator"). With `path` what it wrote stays there for ls_elab_read, JSON also at `path` + LS_ELAB_META. `*text` is set in
+ * every case, to be freed by the caller: Verilator's errors, on success its warnings ("" when none). */
 ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *path, ls_elab *elab, char **text);
 
 /* Reads what ls_elab_run left at `path`; `wires` may differ from that run's. Status and `*text` as above. */
