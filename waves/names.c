@@ -121,11 +121,10 @@ static void add_name(ls_wave_names *names, const scopes *in, const char *text, u
     char *colon = strchr(range, ':');
     if (bits == 1 && colon != NULL) (void)strcpy(colon, "]");
     names->list = ls_grow(names->list, names->count, sizeof *names->list);
-    names->list[names->count++] = (ls_wave_name){
-        .path = ls_format("%s%.*s", text_of(&in->path), (int)stem, text),
-        .shown = ls_format("%s%.*s", text_of(&in->shown), (int)stem, text),
-        .range = range,
-        .bits = bits};
+    names->list[names->count++] = (ls_wave_name){.path = ls_format("%s%.*s", text_of(&in->path), (int)stem, text),
+                                                 .shown = ls_format("%s%.*s", text_of(&in->shown), (int)stem, text),
+                                                 .range = range,
+                                                 .bits = bits};
 }
 
 /* Takes the last name off. */

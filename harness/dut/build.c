@@ -251,8 +251,8 @@ static bool ends_with(const char *text, const char *end) {
     return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
 }
 
-/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(..., flags,
- * dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
+/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(...,
+ * flags, dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
 static int publish_in(const char *path) {
     static const char mark[] = "//UNSUP ";
     ls_text in = {0}, out = {0};
@@ -351,6 +351,14 @@ static int divide(const char *objects, const char *shim, bool coverage, ls_args 
     return error;
 }
 
+/* Adds options of Verilator. 5.044 alone ends in an internal error where --expand-limit leaves a part of a wide value whole. */
+static void add_options(ls_args *args, const ls_tools *tools, const char *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (tools->number == 5044 && strcmp(list[i], "--expand-limit") == 0) i++; /* and its value */
+        else ls_args_add(args, "%s", list[i]);
+    }
+}
+
 static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
                       bool *refused) {
     /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. */
@@ -372,9 +380,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
                                         "1048576",     "--trace-max-width", "1048576"};
     ls_args args = {0};
     ls_args_add(&args, "%s", tools->program);
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-        ls_args_add(&args, "%s", always[i]);
-    }
+    add_options(&args, tools, always, sizeof always / sizeof *always);
     for (size_t i = 0; (r->flags & LS_BUILD_WAVES) != 0 && i < sizeof waves / sizeof *waves; i++) {
         ls_args_add(&args, "%s", waves[i]);
     }
@@ -384,9 +390,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     if ((r->flags & LS_BUILD_ASSERT) != 0) {
         ls_args_add(&args, "--assert");
     }
-    for (size_t i = 0; i < r->verilator_flag_count; i++) {
-        ls_args_add(&args, "%s", r->verilator_flags[i]);
-    }
+    add_options(&args, tools, r->verilator_flags, r->verilator_flag_count);
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", objects);
     ls_args_add(&args, "%s", publication);

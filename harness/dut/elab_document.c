@@ -111,13 +111,11 @@ static void from_lists(ls_elab_netlist *d, node *n) {
 
 /* Gives a node of the JSON the tag and the attributes of the XML. Its children have the names of their lists still. */
 static void to_xml(ls_elab_netlist *d, node *n) {
-    static const struct { const char *json, *xml; } tags[] = {{"cell", "instance"}, {"pin", "port"}, {"assignw", "contassign"}},
-                                                    keys[] = {{"addr", "id"},
-                                                              {"dtypep", "dtype_id"},
-                                                              {"refDTypep", "sub_dtype_id"},
-                                                              {"dtypeName", "vartype"},
-                                                              {"isGParam", "param"},
-                                                              {"isParam", "localparam"}};
+    static const struct {
+        const char *json, *xml;
+    } tags[] = {{"cell", "instance"}, {"pin", "port"}, {"assignw", "contassign"}},
+      keys[] = {{"addr", "id"},           {"dtypep", "dtype_id"}, {"refDTypep", "sub_dtype_id"},
+                {"dtypeName", "vartype"}, {"isGParam", "param"},  {"isParam", "localparam"}};
     static char one[] = "1", nothing[] = "";
     char *type = value_of(n, "type");
     if (type == NULL) {
@@ -380,10 +378,12 @@ static void drop_resets(node *n) {
 
 /* NULL, or what this Verilator writes that is not understood, to be freed. */
 static char *turn_back(ls_elab_netlist *d) {
-    static const struct { const char *now, *then; } tags[] = {{"genblock", "begin"},
-                                                              {"initialautomaticstmt", "begin"},
-                                                              {"initialstaticstmt", "initialstatic"},
-                                                              {"assigncont", "assign"}};
+    static const struct {
+        const char *now, *then;
+    } tags[] = {{"genblock", "begin"},
+                {"initialautomaticstmt", "begin"},
+                {"initialstaticstmt", "initialstatic"},
+                {"assigncont", "assign"}};
     static const char *const keywords[] = {"always", "always_ff", "always_comb", "always_latch", "cont_assign"};
     for (size_t i = 0; i < d->document.count; i++) {
         node *n = d->document.nodes[i];

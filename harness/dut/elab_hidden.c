@@ -108,8 +108,8 @@ static bool gives_back(const node *task) {
     return gives;
 }
 
-/* A table of a primitive that has a column for the output's old value. Newer versions show no table but a procedure: one, or, of a
- * sequential primitive, an empty one and one more for each line. */
+/* A table of a primitive that has a column for the output's old value. Newer versions show no table but a procedure: one, or, of
+ * a sequential primitive, an empty one and one more for each line. */
 static bool is_sequential(const node *primitive) {
     size_t procedures = 0;
     for (const node *n = primitive->child; n != NULL; n = n->next) {

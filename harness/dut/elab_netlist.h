@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_document.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an elaborated design;
- * nobody else includes this. */
+/* What elab.c, elab_document.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an
+ * elaborated design; nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 

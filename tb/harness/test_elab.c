@@ -761,13 +761,13 @@ static void test_versions(void **state) {
     static const struct {
         const char *version, *said; /* NULL: nothing */
         bool good;
-    } cases[] = {{"Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", NULL, true},
-                 {"Verilator 5.050 2026-07-01 rev v5.050\n", NULL, true},
-                 {"Verilator 5.051 devel rev v5.050-22-g0123456\n",
-                  "Verilator 5.051 is newer than 5.050, the newest that was tested\n", true},
-                 {"Verilator 4.228 2022-10-01\n", "Verilator 4.228 2022-10-01 is not supported: use Verilator 5.006 or newer\n",
-                  false},
-                 {"Icarus Verilog\n", "Icarus Verilog is not supported: use Verilator 5.006 or newer\n", false}};
+    } cases[] = {
+        {"Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", NULL, true},
+        {"Verilator 5.050 2026-07-01 rev v5.050\n", NULL, true},
+        {"Verilator 5.051 devel rev v5.050-22-g0123456\n", "Verilator 5.051 is newer than 5.050, the newest that was tested\n",
+         true},
+        {"Verilator 4.228 2022-10-01\n", "Verilator 4.228 2022-10-01 is not supported: use Verilator 5.006 or newer\n", false},
+        {"Icarus Verilog\n", "Icarus Verilog is not supported: use Verilator 5.006 or newer\n", false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *text = NULL;
         assert_int_equal(ls_verilator_check(cases[i].version, &text), cases[i].good);

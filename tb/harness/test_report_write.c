@@ -177,7 +177,7 @@ static void junit_counts_what_is_in_it(void **state) {
 static bool good_utf8(const char *text) {
     for (const char *c = text; *c != '\0';) {
         if ((unsigned char)*c >= 0x80) {
-            c = json_utf8(c);
+            c = ls_json_scan_utf8(c);
             if (c == NULL) return false;
         } else {
             if ((unsigned char)*c < 0x20 && *c != '\n') return false;
