@@ -315,8 +315,7 @@ const ls_command ls_command_table[] = {
      "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "
      "there "
      "stay.",
-     " --unit --from", NULL, "lockstep new my_project --unit my_counter\ncd my_project\nlockstep run my_counter --cycles 20k",
-     "made", NULL, ls_command_new, false, true},
+     " --unit --from", NULL, "lockstep new my_project --unit my_counter", "made", NULL, ls_command_new, false, true},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
      "done", NULL, ls_command_version, false, true},
     {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion SHELL\n--man",

@@ -278,7 +278,7 @@ static char *write_readme(const checker *c, const ls_args *sources) {
                 "    vcs -full64 -sverilog -top TB FILES HERE/%s_lockstep.sv HERE/%s_lockstep.so && ./simv\n"
                 "    vlog -sv FILES HERE/%s_lockstep.sv && vsim -c -sv_lib HERE/%s_lockstep TB -do 'run -all; quit'\n"
                 "    xrun -sv -top TB -sv_lib HERE/%s_lockstep.so FILES HERE/%s_lockstep.sv\n\n"
-                "The first line is tried with Verilator; those of VCS, Questa and Xcelium are by their manuals.\n\n",
+                "The first line is tried with Verilator; those of VCS, Questa and Xcelium were not.\n\n",
                 u, u, u, u, u, u, u, u);
     ls_text_add(&t,
                 "A difference is a line, and then `$fatal`:\n\n"

@@ -468,7 +468,7 @@ static void test_cache(void **state) {
     assert_int_equal(build("t_cache", source, &(ls_build_request){.rtl = with_step}, &second), LS_BUILD_OK);
     assert_true(second.cached);
     assert_string_equal(first.key, second.key);
-    char *xml = ls_format("%.*s/elab.xml", (int)(strrchr(second.so_path, '/') - second.so_path), second.so_path);
+    char *xml = ls_format("%.*s/elab", (int)(strrchr(second.so_path, '/') - second.so_path), second.so_path);
     assert_int_equal(unlink(xml), 0); /* a damaged entry is made again */
     ls_build_free(&second);
     assert_int_equal(build("t_cache", NULL, &(ls_build_request){.rtl = with_step}, &second), LS_BUILD_OK);
@@ -500,7 +500,7 @@ static void damage(const char *folder, const char *name, bool hole) {
  */
 static void test_damage(void **state) {
     (void)state;
-    static const char *const files[] = {"dut.so", "elab.xml", "seal"};
+    static const char *const files[] = {"dut.so", "elab", "seal"};
     ls_build_result r;
     assert_int_equal(build("t_damage",
                            "module t_damage(input logic clk_i); logic q; always_ff @(posedge clk_i) q <= !q; endmodule\n", NULL,

@@ -349,7 +349,7 @@ static void a_list_says_what_the_rtl_calls_its_ports(void **state) {
         &fields,
         &(ls_field){.name = (char *)"take", .rtl = (char *)"their_take", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
     ls_fields_add(&fields, &(ls_field){.name = (char *)"grant", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1});
-    ls_fields_unit(&fields, list_named, NULL, 0, "u_in");
+    ls_fields_unit(&fields, list_named, NULL, 0, "u_in", "in");
     list_named(&fields, NULL);
     for (size_t i = 0; i < 6; i++) assert_string_equal(ls_rtl_name(&fields.list[i], name, sizeof name), names[i]);
     char *inner = ls_write_port(&fields.list[3], true, true), *own = ls_write_port(&fields.list[5], false, true);

@@ -99,7 +99,7 @@ static void both_formats_give_the_same_of_all_units(void **state) {
     "\",\"name\":\"\",\"dtypep\":\"(GB)\",\"widthConst\":1,\"fromp\": [" REF(name, "WR") "],\"bitp\": [" index "]}"
 #define ASSIGN(type, from, to)                                                                                                   \
     "{\"type\":\"" type "\",\"name\":\"\",\"loc\":\"b,12:5,12:6\",\"rhsp\": [" from "],\"lhsp\": [" to "],\"timingControlp\": "  \
-                                                                                                       "[]}"
+    "[]}"
 #define CONTINUOUS(from, to)                                                                                                     \
     "{\"type\":\"ALWAYS\",\"name\":\"\",\"loc\":\"b,12:5,12:6\",\"keyword\":\"cont_assign\",\"stmtsp\": [" ASSIGN("ASSIGNW",     \
                                                                                                                   from, to) "]}"

@@ -357,7 +357,7 @@ static const ls_fault two_names[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {
 static const ls_fault two_changes[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {"that", NULL, "a", "b", "grant", ""}, {0}};
 static const ls_fault two_places[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {"that", NULL, "a", "b", "mask_q", "N=4"}, {0}};
 static const ls_line two_lines[] = {{"IN req", 8}, {"STATE mask_q", 9}, {"OUT req", 11}, {"STATE mask_q", 12}, {0}};
-static const ls_param two_params[] = {{"N", 0, 8, 1, 64, ""}, {"M", 0, 8, 1, 64, ""}, {0}};
+static const ls_param two_params[] = {{"N", "n", 0, 8, 1, 64, ""}, {"M", "m", 0, 8, 1, 64, ""}, {0}};
 
 /* What stands twice in a unit's tables is refused before anything is done. */
 static void tables_of_units_say_nothing_twice(void **state) {

@@ -74,9 +74,9 @@ wrong_maps() {
     wrong_line 'an output for an input' "$map:7: gnt is no input port" 's/= requests/= gnt/' rf_rr rr
     wrong_line 'an input for a register' "$map:11: requests is no register" 's/= ~u_rot.below.*/= requests/' rf_rr rr
     wrong_line 'a bit of the model twice' "$map:11: mask_q[0] is mapped already, in line 10" 's/^valid .*/mask_q = ~u_rot.below/; s/^mask_q .*/mask_q[0] = u_rot.below[0]/' rf_rr rr
-    wrong_line 'a bit of the model not at all' "$map:11: bit 0 of mask_q is in no rule, and others of it are|rr.sv:8: bit 0 of u_rot.below is in no rule of $map: nothing would compare it" 's/^mask_q .*/mask_q[7:1] = ~u_rot.below[7:1]/' rf_rr rr
+    wrong_line 'a bit of the model not at all' "$map:11: bit 0 of mask_q is in no rule, and others of it are|rr.sv:8: bit 0 of u_rot.below is in no rule of |wrong.map: nothing would compare it" 's/^mask_q .*/mask_q[7:1] = ~u_rot.below[7:1]/' rf_rr rr
     wrong_line 'an input driven twice' "$map:8: bit 0 of input requests is driven twice" 's/^take .*/take = requests[0]/' rf_rr rr
-    wrong_line 'a bit of an input that nothing drives' "bit 0 of ask is in no rule of $map: nothing would drive it" 's/^pop .*//' rf_fifo_ctrl fifo
+    wrong_line 'a bit of an input that nothing drives' "bit 0 of ask is in no rule of |wrong.map: nothing would drive it" 's/^pop .*//' rf_fifo_ctrl fifo
     wrong_line 'an input that nothing drives' "port scan_en is not in the field list" 's/^tie .*//' rf_rr rr
     wrong_line 'a tie that does not fit' "tie scan_en: it has 1 x 1 bits: \"2\" does not fit" "s/^tie .*/tie scan_en = 2/" rf_rr rr
     wrong_line 'a register that is not compared, without a word' 'register debug (1 x 5 bits) is not in the field list: nothing would compare it' 's/^ignore .*//' rf_fifo_ctrl fifo
@@ -93,6 +93,7 @@ wrong_maps() {
 
 file_lists() {
     mkdir -p "$here/inc" "$here/lib" "$here/src"
+    lib=$(cd "$here/lib" && pwd)
     vary $rr "$here/src/rf_rr.sv" -e 's/^`default_nettype none/`include "width.svh"\n&/' -e "s/ && valid_o)/ \`AND valid_o)/" -e 's/^  assign valid_o .*/  some #(.N(N)) u_some (.req(req_i), .any(valid_o));/'
     echo '`define HERE' >"$here/inc/width.svh"
     echo 'module some #(parameter int N = 1) (input logic [N-1:0] req, output logic any); assign any = |req; endmodule' >"$here/lib/some.v"
@@ -101,9 +102,9 @@ file_lists() {
     printf '%s\n' '"src/rf_rr.sv"' >"$here/src/files.f"
     demand 'a list with folders, macros, a library, a list, comments, the environment' 0 pass env LS_LIB=lib sh -c "cd '$here' && '$PWD/$tool' run rf_rr -f all.f --record record"
     expect '... is in the command that repeats the run' "$(cat "$here/record")" grep -qF -e ' -f all.f' "$here/record"
-    demand 'names that begin at the list' 0 pass env LS_LIB="$here/lib" "$tool" run rf_rr -F "$here/all.f"
+    demand 'names that begin at the list' 0 pass env LS_LIB="$lib" "$tool" run rf_rr -F "$here/all.f"
     sed -i 's/`AND/||/' "$here/src/rf_rr.sv"
-    LS_LIB=$here/lib
+    LS_LIB=$lib
     export LS_LIB
     check 'a fault in it is found' 1 mismatch 'register  mask_q' run rf_rr -F "$here/all.f"
     unset LS_LIB
