@@ -20,18 +20,6 @@
 #include "harness/base/text.h"
 #include "harness/base/xml.h"
 
-size_t ls_elab_id(const char *text) {
-    if (text[0] != '(') { /* XML: a number */
-        return isdigit((unsigned char)text[0]) ? strtoul(text, NULL, 10) : SIZE_MAX;
-    }
-    size_t id = 0, weight = 1; /* JSON: digits of base 26, the lowest first */
-    for (text++; *text >= 'A' && *text <= 'Z' && weight < SIZE_MAX / 26 / 26; text++) {
-        id += (size_t)(*text - 'A') * weight;
-        weight *= 26;
-    }
-    return *text == ')' ? id : SIZE_MAX;
-}
-
 /* JSON ---------------------------------------------------------------------------------------------------------------------- */
 
 static void lower(char *text) {

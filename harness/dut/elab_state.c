@@ -3,7 +3,6 @@
  * an edge. */
 #include "harness/dut/elab_netlist.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 bool ls_elab_is_static(const node *var) {
@@ -171,14 +170,6 @@ static void scan(const ls_elab_netlist *d, node *n, unsigned mark) {
     for (node *c = n->child; c != NULL; c = c->next) {
         scan(d, c, mark);
     }
-}
-
-ls_elab_origin ls_elab_place(const node *n) {
-    ls_elab_origin p = {0};
-    if (sscanf(get(n, "loc"), "%15[^,],%u,%u,%u,%u", p.file, &p.line, &p.column, &p.end_line, &p.end_column) != 5) {
-        p = (ls_elab_origin){0};
-    }
-    return p;
 }
 
 /* State that no edge gives away ------------------------------------------------------------------------------------------- */

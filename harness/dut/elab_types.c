@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types of an elaborated design: how many bits, how many elements. */
+/* What a node says of itself: its number, its place, its constant; and types: how many bits, how many elements. */
 #include "harness/dut/elab_netlist.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/base/text.h"
@@ -9,6 +11,26 @@
 static node *type(const ls_elab_netlist *d, const char *id) {
     const size_t i = ls_elab_id(id);
     return i < d->type_count ? d->types[i] : NULL;
+}
+
+size_t ls_elab_id(const char *text) {
+    if (text[0] != '(') { /* XML: a number */
+        return isdigit((unsigned char)text[0]) ? strtoul(text, NULL, 10) : SIZE_MAX;
+    }
+    size_t id = 0, weight = 1; /* JSON: digits of base 26, the lowest first */
+    for (text++; *text >= 'A' && *text <= 'Z' && weight < SIZE_MAX / 26 / 26; text++) {
+        id += (size_t)(*text - 'A') * weight;
+        weight *= 26;
+    }
+    return *text == ')' ? id : SIZE_MAX;
+}
+
+ls_elab_origin ls_elab_place(const node *n) {
+    ls_elab_origin p = {0};
+    if (sscanf(get(n, "loc"), "%15[^,],%u,%u,%u,%u", p.file, &p.line, &p.column, &p.end_line, &p.end_column) != 5) {
+        p = (ls_elab_origin){0};
+    }
+    return p;
 }
 
 long ls_elab_constant(const node *n) {
