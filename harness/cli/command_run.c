@@ -92,9 +92,11 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .timeout = o->timeout};
 }
 
-void ls_command_report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
-                       const char *const *files, const char *command) {
+/* `problems`: what keeps the run from beginning, or NULL. */
+static void report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
+                   const char *const *files, const char *command, const char *problems) {
     const ls_run_notes notes = {.command = command,
+                                .problems = problems,
                                 .files = files,
                                 .build = build->key,
                                 .cached = build->cached,
@@ -117,6 +119,11 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     free(ls_text_take(&record));
 }
 
+void ls_command_report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
+                       const char *const *files, const char *command) {
+    report(o, request, result, build, files, command, NULL);
+}
+
 /* What keeps a run from beginning: said and recorded. */
 static void report_early(const ls_options *o, ls_status status, const ls_build_result *build, const char *error) {
     const bool outside = status == LS_BUILD && ls_process_no_memory(error); /* then it says nothing of the RTL */
@@ -124,11 +131,10 @@ static void report_early(const ls_options *o, ls_status status, const ls_build_r
     char *said = ls_copy(error);
     const size_t n = strlen(said);
     if (n > 0 && said[n - 1] == '\n') said[n - 1] = '\0';
-    ls_cut(result.message, sizeof result.message, said);
-    free(said);
     char *command = ls_options_command(o, o->command, o->seed, o->cycles);
     const ls_request run = ls_command_request(o, NULL);
-    ls_command_report(o, &run, &result, build, NULL, command);
+    report(o, &run, &result, build, NULL, command, said);
+    free(said);
     free(command);
 }
 

@@ -50,8 +50,22 @@ static int no_command(const ls_options *o, const char *word) {
     return complain_near(o, "no command", &near, "");
 }
 
+/* The word is a group of units, or a file of one. */
 static int no_unit(const ls_options *o, const char *word) {
+    const char *slash = strrchr(word, '/'), *base = slash != NULL ? slash + 1 : word;
+    char *name = ls_format("%.*s", (int)strcspn(base, "."), base);
     ls_nearest near = {.word = word};
+    ls_text members = {0};
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++)
+        if (strcmp((*u)->group, word) == 0) ls_text_add(&members, "%s %s", members.size > 0 ? "," : "", (*u)->name);
+    const ls_unit *of_file = strcmp(name, word) != 0 ? ls_unit_find(name) : NULL;
+    free(name);
+    if (members.size > 0) {
+        const int status = complain(o, "%s is a group of units:%s", word, members.data);
+        free(members.data);
+        return status;
+    }
+    if (of_file != NULL) return complain(o, "no unit %s: did you mean %s?", word, of_file->name);
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_nearest_try(&near, (*u)->name);
     return complain_near(o, "no unit", &near, " `lockstep list` names them");
 }

@@ -18,8 +18,6 @@
 #define ELAB_MS 600000u
 #define NOT_COMPARED "is not in the field list: nothing would compare it"
 #define NAMED_MODULES 4u /* in one line */
-#define WHOLE_LINES 3u   /* of registers that only one side has; of more one line, counts and names, ... */
-#define NAMES_ROOM 480u  /* ... so many bytes: a message has 1,023 */
 
 /* Adds a path, which is freed. */
 static void add_path(ls_args *files, char *path) {
@@ -410,68 +408,26 @@ static bool is_missing(const char *line) {
     return strncmp(line, "missing register: ", 18) == 0 || strncmp(line, "missing memory: ", 16) == 0;
 }
 
-/* Of a line "FILE:LINE: register NAME (...) is not in the field list ...", or "... NAME keeps state ...", the name. */
-static char *own_name(const char *line) {
-    const char *at = strstr(line, ": ") + 2;
-    for (const char *const *kind = (const char *const[]){"register ", "latch ", NULL}; *kind != NULL; kind++)
-        if (strncmp(at, *kind, strlen(*kind)) == 0)
-            return ls_format("%.*s", (int)strcspn(at + strlen(*kind), " "), at + strlen(*kind));
-    return ls_format("%.*s", (int)(strstr(at, " keeps state") - at), at);
-}
-
-/* Whether a line above says the same of the same line of the RTL: of another instance. */
-static bool is_again(const ls_args *own, size_t i) {
-    const size_t place = (size_t)(strstr(own->list[i], ": ") - own->list[i]) + 2;
-    bool again = false;
-    for (size_t k = 0; k < i; k++) again |= strncmp(own->list[k], own->list[i], place) == 0;
-    return again;
-}
-
-static size_t whole_lines(size_t count) { return count > WHOLE_LINES ? 1 : count; }
-
-/* What the RTL has and the field list has not: a few lines whole; of many the first, and names, those of other lines of the RTL
- * first, as far as there is room. */
-static void add_own(const ls_args *own, ls_text *to) {
-    const size_t whole = whole_lines(own->count), begin = to->size;
-    for (size_t i = 0; i < whole; i++) ls_text_add(to, "%s\n", own->list[i]);
-    if (own->count == whole) return;
-    size_t left = own->count - whole;
-    ls_text_add(to, "%zu more registers of the RTL are not in the field list:", left);
-    for (int again = 0; again < 2; again++)
-        for (size_t i = whole; i < own->count; i++) {
-            if (to->size - begin > NAMES_ROOM || is_again(own, i) != (again != 0)) continue;
-            char *name = own_name(own->list[i]);
-            ls_text_add(to, " %s%s", name, --left > 0 ? "," : "");
-            free(name);
-        }
-    if (left > 0) ls_text_add(to, " and %zu more", left);
-    ls_text_add(to, "\n");
-}
-
-/* The problems as one text that a screen holds, to be freed: of many registers that are missing some and a count, those of the
- * RTL's own by name at the end. Behind the first missing one a line on how they are found. */
+/* The problems as one text, a line each, to be freed: those of the RTL's own registers at the end. Behind the first missing one a
+ * line on how they are found. */
 static char *problems_text(ls_text *problems) {
     char *text = ls_text_take(problems);
     ls_text out = {0};
     ls_args own = {0};
-    size_t missing = 0, shown = 0;
-    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) missing += is_missing(line);
+    bool told = false;
     for (char *line = text; *line != '\0'; line += strlen(line) + 1) {
         line[strcspn(line, "\n")] = '\0';
         if (strstr(line, NOT_COMPARED) != NULL) {
             ls_args_add(&own, "%s", line);
             continue;
         }
-        if (is_missing(line) && shown == whole_lines(missing)) continue;
         ls_text_add(&out, "%s\n", line);
-        if (!is_missing(line)) continue;
-        if (shown++ == 0)
+        if (is_missing(line) && !told)
             ls_text_add(&out, "registers match by name and instance path: --map says other names (docs/guide/your-rtl.md), "
                               "--ports-only compares ports alone\n");
-        if (shown == whole_lines(missing) && missing > shown)
-            ls_text_add(&out, "%zu more registers of the field list are not in the RTL\n", missing - shown);
+        told |= is_missing(line);
     }
-    add_own(&own, &out);
+    for (size_t i = 0; i < own.count; i++) ls_text_add(&out, "%s\n", own.list[i]);
     ls_args_free(&own);
     free(text);
     return ls_text_take(&out);
@@ -515,6 +471,15 @@ static void tell_package(const ls_design_request *rq, const char *name, size_t l
     free(ours);
 }
 
+/* How many errors Verilator names, without the line that counts them. */
+static size_t errors(const char *said) {
+    static const char word[] = "%Error", last[] = "%Error: Exiting due to";
+    size_t count = 0;
+    for (const char *at = said; (at = strstr(at, word)) != NULL; at += sizeof word - 1)
+        count += strncmp(at, last, sizeof last - 1) != 0;
+    return count;
+}
+
 /* What Verilator says of a user's RTL that it refuses, to be freed; before it, where we know better, a line with the cause. */
 static char *with_cause(const ls_design_request *rq, const char *said) {
     static const char *const packages[] = {"Package/class '", "Package/class for ':: reference' not found: '"};
@@ -524,8 +489,10 @@ static char *with_cause(const ls_design_request *rq, const char *said) {
         const char *at = strstr(said, packages[i]);
         name = at != NULL ? at + strlen(packages[i]) : NULL;
     }
-    if (rq->rtl_count > 0 && strstr(said, "--top-module '") != NULL) tell_top(rq, &text);
-    else if (rq->rtl_count > 0 && name != NULL) tell_package(rq, name, strcspn(name, "'"), &text);
+    if (rq->rtl_count > 0 && strstr(said, "--top-module '") != NULL) {
+        tell_top(rq, &text);
+        if (errors(said) == 1) return ls_text_take(&text);
+    } else if (rq->rtl_count > 0 && name != NULL) tell_package(rq, name, strcspn(name, "'"), &text);
     ls_text_add(&text, "%s", said);
     return ls_text_take(&text);
 }

@@ -146,7 +146,8 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     }
     if (rq->netlist != NULL) ls_json_raw(to, "netlist", rq->netlist->json);
     if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
-    if (r->message[0] != '\0') ls_json_text(to, "message", r->message);
+    const char *message = notes->problems != NULL ? notes->problems : r->message;
+    if (message[0] != '\0') ls_json_text(to, "message", message);
     ls_json_fixed(to, "seconds", r->seconds, 6);
     ls_json_fixed(to, "build_seconds", notes->build_seconds, 3);
     ls_json_bool(to, "build_cached", notes->cached);
@@ -399,6 +400,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     (void)fputc('\n', to);
     free(params);
     if (r->status == LS_MISMATCH) print_mismatch(r, rq->netlist != NULL, to);
+    else if (notes->problems != NULL) ls_say(to, "  %s\n", notes->problems);
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
     if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");

@@ -18,6 +18,7 @@ typedef struct ls_run_notes {
     bool cached;
     double build_seconds;
     const ls_build_result *made; /* for the files of the RTL; NULL: there is none */
+    const char *problems;        /* what keeps a run from beginning, whole; NULL: what the result's message says */
 } ls_run_notes;
 
 /* The member "params" of a record: each parameter with its value. */

@@ -111,6 +111,8 @@ usage() {
     check 'an unknown command' 2 - 'no command fly|help' fly
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
+    check 'a group in place of a unit' 2 - 'common is a group of units: rf_fifo_ctrl, rf_lfsr, rf_rr|list' run common
+    check 'a file in place of a unit' 2 - 'no unit tb/common/rf_rr.fields: did you mean rf_rr?' run tb/common/rf_rr.fields
     check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file or directory" model rf_rr --record "$here/nowhere/r.jsonl"
     check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
     check 'a parameter out of range' 2 - 'parameter N of rf_rr|"65"|1 to 64' run rf_rr --param N=65
