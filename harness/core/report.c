@@ -402,7 +402,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     if (r->status == LS_MISMATCH) print_mismatch(r, rq->netlist != NULL, to);
     else if (notes->problems != NULL) ls_say(to, "  %s\n", notes->problems);
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
-    print_evidence(rq, r, to);
+    if (notes->problems == NULL) print_evidence(rq, r, to);
     if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");
     if (r->counters > 0) ls_report_sub_cores(r->sub_cores, to);
     for (uint32_t i = 0; i < r->counters; i++) {
