@@ -10,6 +10,7 @@
 
 enum { BLOCK_LZ4 = 6, BLOCK_LZ4_TWICE = 7 }; /* blocks that hold the hierarchy */
 enum { TAG_ATTRIBUTE = 252, TAG_ATTRIBUTE_END = 253, TAG_SCOPE = 254, TAG_UPSCOPE = 255, TAG_VARIABLE_MAX = 29 };
+enum { TAG_INTEGER = 1, TAG_INT = 24, TAG_LONGINT = 26 }; /* of variables: their types; shortint is 25 */
 enum { SCOPE_ARRAY = 22 };
 
 /* Bytes that are consumed from the front; `bad` once more were wanted than there are. */
@@ -113,11 +114,13 @@ typedef struct scopes {
 
 static const char *text_of(const ls_text *text) { return text->size > 0 ? text->data : ""; }
 
-/* "mem_q[37] [1023:0]" below the scopes. GTKWave calls the range [0:0] of one bit [0]. */
-static void add_name(ls_wave_names *names, const scopes *in, const char *text, uint32_t bits) {
+/* "mem_q[37] [1023:0]" below the scopes. GTKWave calls the range [0:0] of one bit [0], and has none for integer, int, shortint
+ * and longint. */
+static void add_name(ls_wave_names *names, const scopes *in, unsigned tag, const char *text, uint32_t bits) {
     const char *blank = strrchr(text, ' ');
     const size_t stem = blank != NULL ? (size_t)(blank - text) : strlen(text);
-    char *range = ls_copy(blank != NULL ? blank + 1 : "");
+    const bool whole = tag == TAG_INTEGER || (tag >= TAG_INT && tag <= TAG_LONGINT);
+    char *range = ls_copy(blank != NULL && !whole ? blank + 1 : "");
     char *colon = strchr(range, ':');
     if (bits == 1 && colon != NULL) (void)strcpy(colon, "]");
     names->list = ls_grow(names->list, names->count, sizeof *names->list);
@@ -158,7 +161,7 @@ static bool read_names(ls_wave_names *names, bytes b) {
             const char *text = next_text(&b);
             const uint32_t bits = (uint32_t)next_number(&b);
             (void)next_number(&b);
-            if (!b.bad) add_name(names, &in, text, bits);
+            if (!b.bad) add_name(names, &in, tag, text, bits);
         } else if (tag != TAG_ATTRIBUTE_END) {
             b.bad = true;
         }

@@ -112,70 +112,6 @@ static const ls_param ls_params_[] = {
 #undef RESET
 #undef SUFFIXES
 
-/* Names: what has registers, and the lines that say so. */
-#define PARAM(...)
-#define MEMBER(...)
-#define CONSTANT(...)
-#define RARE(...)
-#define TOP(...)
-#define CLOCK(...)
-#define RESET(...)
-#define SUFFIXES(...)
-#define LS_KEEPS_IN 0
-#define LS_KEEPS_OUT 0
-#define LS_KEEPS_STATE 0x10000
-#define FIELD(KIND, ...) +LS_KEEPS_##KIND
-#define RECORD(KIND, ...) +LS_KEEPS_##KIND
-#define MEMORY(...) +1
-#define UNIT(...) +LS_KEEPS_STATE
-#define UNIT_IF(...) +LS_KEEPS_STATE
-#define UNITS(...) +LS_KEEPS_STATE
-enum {
-    ls_keeps_ = 0
-#include LS_FIELDS
-};
-#undef FIELD
-#undef RECORD
-#undef MEMORY
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
-#define FIELD(...)
-#define RECORD(...)
-#define MEMORY(...)
-#define UNIT(...)
-#define UNIT_IF(...)
-#define UNITS(...)
-#define TOP(name) .top = #name,
-#define CLOCK(name) .clock = #name,
-#define LS_LEVEL_LOW false
-#define LS_LEVEL_HIGH true
-#define RESET(name, level) .reset = #name, .reset_high = LS_LEVEL_##level,
-#define SUFFIXES(...)
-static const ls_names ls_names_ = {
-    .clocked = ls_keeps_ > 0,
-    .resets = ls_keeps_ >= LS_KEEPS_STATE,
-#include LS_FIELDS
-};
-#undef PARAM
-#undef FIELD
-#undef RECORD
-#undef MEMBER
-#undef MEMORY
-#undef CONSTANT
-#undef RARE
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
-
 /* Fields: all other lines. */
 typedef LS_T_IN ls_struct_IN;
 typedef LS_T_OUT ls_struct_OUT;
@@ -333,6 +269,50 @@ static void ls_join_(void *s, void *first, uint32_t number) { join((LS_T_STIM *)
 
 _Static_assert(sizeof bin_names / sizeof bin_names[0] <= 64 + 1, "the bins are the bits of a uint64_t");
 
+/* Names: what has registers, and the lines that say so. */
+#define PARAM(...)
+#define MEMBER(...)
+#define CONSTANT(...)
+#define RARE(...)
+#define TOP(...)
+#define CLOCK(...)
+#define RESET(...)
+#define SUFFIXES(...)
+#define LS_KEEPS_IN 0
+#define LS_KEEPS_OUT 0
+#define LS_KEEPS_STATE 0x10000
+#define FIELD(KIND, ...) +LS_KEEPS_##KIND
+#define RECORD(KIND, ...) +LS_KEEPS_##KIND
+#define MEMORY(...) +1
+#define UNIT(...) +LS_KEEPS_STATE
+#define UNIT_IF(...) +LS_KEEPS_STATE
+#define UNITS(...) +LS_KEEPS_STATE
+enum {
+    ls_keeps_ = 0
+#include LS_FIELDS
+};
+#undef FIELD
+#undef RECORD
+#undef MEMORY
+#undef UNIT
+#undef UNIT_IF
+#undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES
+#define FIELD(...)
+#define RECORD(...)
+#define MEMORY(...)
+#define UNIT(...)
+#define UNIT_IF(...)
+#define UNITS(...)
+#define TOP(name) .top = #name,
+#define CLOCK(name) .clock = #name,
+#define LS_LEVEL_LOW false
+#define LS_LEVEL_HIGH true
+#define RESET(name, level) .reset = #name, .reset_high = LS_LEVEL_##level,
+#define SUFFIXES(...)
 extern const ls_unit LS_CAT(LS_UNIT, _unit);
 const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .name = LS_STR(LS_UNIT),
@@ -350,7 +330,12 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
 #else
     .stim_rng = offsetof(LS_T_STIM, rng),
 #endif
-    .names = ls_names_,
+    .names =
+        {
+            .clocked = ls_keeps_ > 0,
+            .resets = ls_keeps_ >= LS_KEEPS_STATE,
+#include LS_FIELDS
+        },
     .list = LS_FIELDS,
     .lines = ls_lines_,
     .params = ls_params_,
@@ -405,3 +390,17 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .join = ls_join_,
 #endif
 };
+#undef PARAM
+#undef FIELD
+#undef RECORD
+#undef MEMBER
+#undef MEMORY
+#undef CONSTANT
+#undef RARE
+#undef UNIT
+#undef UNIT_IF
+#undef UNITS
+#undef TOP
+#undef CLOCK
+#undef RESET
+#undef SUFFIXES

@@ -315,9 +315,7 @@ static int64_t gcd(int64_t a, int64_t b) {
 /* The width from how it goes with each parameter by itself; `together` is what it is at the values `all`, the defaults
  * elsewhere. */
 static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t standard, const uint32_t *all, uint32_t together) {
-    size_t varying = 0;
     *w = (ls_width){.terms = terms};
-    for (size_t i = 0; i < m->param_count; i++) varying += terms[i].shape != LS_SHAPE_CONSTANT;
     for (int product = 0; product < 2; product++) {
         ls_term *t = ls_alloc(m->param_count + 1, sizeof *t);
         int64_t base = standard;
