@@ -39,15 +39,7 @@ static char *command_of(const ls_options *o) {
 
 int ls_command_export(ls_options *o) {
     const ls_export_target *target = o->to != NULL ? ls_export_find(o->to) : NULL;
-    const ls_design_request request = {.unit = o->unit,
-                                       .cfg = o->cfg,
-                                       .rtl = (const char *const *)o->rtl.list,
-                                       .rtl_count = o->rtl.count,
-                                       .defines = (const char *const *)o->defines.list,
-                                       .define_count = o->defines.count,
-                                       .strict = o->rtl.count > 0,
-                                       .allow_system = o->allow_system,
-                                       .ports_only = o->ports_only};
+    const ls_design_request request = ls_options_design(o);
     ls_elab elab = {0};
     char *error = wrong_options(o, target);
     if (error == NULL && ls_design_elaborate(&request, &elab, &error) == 0) {

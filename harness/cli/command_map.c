@@ -14,15 +14,8 @@ int ls_command_map(ls_options *o) {
         ls_say(stderr, "lockstep: map needs the RTL whose names are to be found: --rtl FILE... or -f FILE\n");
         return 2;
     }
-    const ls_design_request request = {.unit = o->unit,
-                                       .cfg = o->cfg,
-                                       .rtl = (const char *const *)o->rtl.list,
-                                       .rtl_count = o->rtl.count,
-                                       .defines = (const char *const *)o->defines.list,
-                                       .define_count = o->defines.count,
-                                       .extra = &o->extra,
-                                       .allow_system = o->allow_system,
-                                       .strict = true};
+    ls_design_request request = ls_options_design(o);
+    request.strict = true;
     ls_text text = {0};
     char *error = NULL;
     const int open = ls_map_propose(&request, o->seed, o->cycles != 0 ? o->cycles : CYCLES, &text, &error);

@@ -159,16 +159,7 @@ int ls_command_case_netlist(ls_options *o, const ls_case *c) {
 }
 
 int ls_command_rtl_fits(const ls_options *o, char **error) {
-    const ls_design_request request = {.unit = o->unit,
-                                       .cfg = o->cfg,
-                                       .rtl = (const char *const *)o->rtl.list,
-                                       .rtl_count = o->rtl.count,
-                                       .defines = (const char *const *)o->defines.list,
-                                       .define_count = o->defines.count,
-                                       .extra = &o->extra,
-                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
-                                       .allow_system = o->allow_system,
-                                       .ports_only = o->ports_only};
+    const ls_design_request request = ls_options_design(o);
     return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
 }
 
@@ -265,17 +256,8 @@ static void tell_uncopied(const ls_design_request *request, const ls_build_resul
 
 int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build) {
     char *error;
-    const ls_design_request request = {.unit = o->unit,
-                                       .cfg = o->cfg,
-                                       .rtl = (const char *const *)o->rtl.list,
-                                       .rtl_count = o->rtl.count,
-                                       .defines = (const char *const *)o->defines.list,
-                                       .define_count = o->defines.count,
-                                       .extra = &o->extra,
-                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
-                                       .allow_system = o->allow_system,
-                                       .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
-                                       .ports_only = o->ports_only};
+    ls_design_request request = ls_options_design(o);
+    request.flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u);
     if (ls_design_build(&request, build, &error) == 0) {
         ls_args unused = {0};
         ls_design_unused(&request, &build->elab, &unused);

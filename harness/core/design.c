@@ -577,6 +577,23 @@ static char *refusal(const ls_unit *unit, const void *cfg, const char *why) {
     return ls_text_take(&text);
 }
 
+/* The request's RTL with this top module; it borrows from all of them. */
+static ls_rtl rtl_of(const ls_design_request *rq, const char *top, const ls_args *files, const ls_args *dirs,
+                     const ls_rtl_param *params, size_t param_count) {
+    return (ls_rtl){.top = top,
+                    .dirs = (const char *const *)dirs->list,
+                    .dir_count = dirs->count,
+                    .files = (const char *const *)files->list,
+                    .file_count = files->count,
+                    .defines = rq->defines,
+                    .define_count = rq->define_count,
+                    .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
+                    .extra_count = rq->extra != NULL ? rq->extra->count : 0,
+                    .params = params,
+                    .param_count = param_count,
+                    .timeout_ms = ELAB_MS};
+}
+
 /* Elaborates the design and checks it; with `result` it is built too, else what Verilator says of it is in `elab`. */
 static int check_or_build(const ls_design_request *rq, ls_build_result *result, ls_elab *elab, char **error) {
     const ls_unit *unit = rq->unit;
@@ -602,23 +619,12 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
     for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){params_named.list[i], values.list[i]};
     ls_args dirs = {0};
     ls_design_dirs(unit, rq->rtl_count, &dirs);
-    const ls_rtl rtl = {.top = ls_unit_top(unit),
-                        .clock = ls_unit_clock(unit),
-                        .reset = ls_unit_reset(unit),
-                        .dirs = (const char *const *)dirs.list,
-                        .dir_count = dirs.count,
-                        .files = (const char *const *)files.list,
-                        .file_count = files.count,
-                        .defines = rq->defines,
-                        .define_count = rq->define_count,
-                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
-                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
-                        .params = params,
-                        .param_count = values.count,
-                        .wires = wires,
-                        .wire_count = rq->ports_only ? 0 : wire_count,
-                        .timeout_ms = ELAB_MS,
-                        .strict = rq->strict};
+    ls_rtl rtl = rtl_of(rq, ls_unit_top(unit), &files, &dirs, params, values.count);
+    rtl.clock = ls_unit_clock(unit);
+    rtl.reset = ls_unit_reset(unit);
+    rtl.wires = wires;
+    rtl.wire_count = rq->ports_only ? 0 : wire_count;
+    rtl.strict = rq->strict;
     const int status = !fits            ? -1
                        : result != NULL ? build_and_check(rq, &fields, &rtl, result, error)
                                         : elaborate_and_check(rq, &fields, &rtl, elab, error);
@@ -704,18 +710,7 @@ int ls_design_look(const ls_design_request *rq, bool with_params, ls_elab *elab,
     for (size_t i = 0; i < values.count; i++) params[i] = (ls_rtl_param){names.list[i], values.list[i]};
     char *top = unit->map != NULL && unit->map->top_line != 0 ? ls_copy(unit->map->top) : root_module(rq, error);
     if (top == NULL) return -1;
-    const ls_rtl rtl = {.top = top,
-                        .dirs = (const char *const *)dirs.list,
-                        .dir_count = dirs.count,
-                        .files = (const char *const *)files.list,
-                        .file_count = files.count,
-                        .defines = rq->defines,
-                        .define_count = rq->define_count,
-                        .extra = rq->extra != NULL ? (const char *const *)rq->extra->list : NULL,
-                        .extra_count = rq->extra != NULL ? rq->extra->count : 0,
-                        .params = params,
-                        .param_count = values.count,
-                        .timeout_ms = ELAB_MS};
+    const ls_rtl rtl = rtl_of(rq, top, &files, &dirs, params, values.count);
     const bool good = ls_elab_run(&rtl, ls_tools_once()->verilator, NULL, elab, &text) == LS_ELAB_OK;
     if (!good) *error = text;
     else free(text);

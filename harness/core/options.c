@@ -21,6 +21,19 @@ void ls_options_free(ls_options *o) {
     ls_args_free(&o->relative);
 }
 
+ls_design_request ls_options_design(const ls_options *o) {
+    return (ls_design_request){.unit = o->unit,
+                               .cfg = o->cfg,
+                               .rtl = (const char *const *)o->rtl.list,
+                               .rtl_count = o->rtl.count,
+                               .defines = (const char *const *)o->defines.list,
+                               .define_count = o->defines.count,
+                               .extra = &o->extra,
+                               .strict = o->rtl.count > 0 || o->unit->place != NULL,
+                               .allow_system = o->allow_system,
+                               .ports_only = o->ports_only};
+}
+
 static void add_word(ls_text *text, const char *option, const char *word) {
     char *quoted = ls_shell_word(word);
     ls_text_add(text, " %s%s%s", option, option[0] != '\0' ? " " : "", quoted);

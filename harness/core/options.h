@@ -4,6 +4,7 @@
 #define LS_OPTIONS_H
 
 #include "harness/base/text.h"
+#include "harness/core/design.h"
 #include "harness/core/machine.h"
 #include "harness/core/unit.h"
 
@@ -64,6 +65,9 @@ typedef struct ls_options {
 } ls_options;
 
 void ls_options_free(ls_options *options);
+
+/* The RTL that they ask for, of their unit and configuration. It borrows from them. */
+ls_design_request ls_options_design(const ls_options *options);
 
 /* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly over the list from element number
  * `turn` (1 the first; 0: the first, too) on, in a circle; sample 0: all are. */

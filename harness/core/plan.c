@@ -20,12 +20,6 @@
 typedef uint64_t wide __attribute__((vector_size(32)));
 typedef uint32_t half_wide __attribute__((vector_size(16)));
 
-static inline uint64_t load64(const uint8_t *p) {
-    uint64_t x;
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
 /* Like memcpy, without the call: blocks are mostly one warp register. */
 static inline void copy_block(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t i = 0;
@@ -369,12 +363,6 @@ static void plan_drive(ls_binding *binding, const ls_bound *b) {
                                                                            .spread = spread};
 }
 
-static const ls_signal *find_signal(const ls_signal *signals, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(signals[i].name, name) == 0) return &signals[i];
-    return NULL;
-}
-
 /* A write port of the memory: an input of the unit, by whatever name, or what lies beside the memory. */
 static const ls_signal *find_write_port(const ls_binding *binding, const ls_field *f, bool enable, const ls_signal *signals,
                                         size_t count) {
@@ -384,7 +372,7 @@ static const ls_signal *find_write_port(const ls_binding *binding, const ls_fiel
         if (b->field->kind == LS_IN && strcmp(b->field->name, port) == 0) return b->signal;
     }
     char *name = ls_write_port(f, enable, true);
-    const ls_signal *s = find_signal(signals, count, name);
+    const ls_signal *s = ls_signal_find(signals, count, name);
     free(name);
     return s;
 }
@@ -424,7 +412,7 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *made, con
     char name[256];
     ls_rtl_name(f, name, sizeof name);
     b->field = f;
-    b->signal = made != NULL ? made : find_signal(signals, count, name);
+    b->signal = made != NULL ? made : ls_signal_find(signals, count, name);
     static const char *const what[] = {"input port", "output port", "register", "memory"};
     if (b->signal == NULL) {
         (void)snprintf(error, size, "the RTL has no %s %s (%u bit%s%s)", what[f->kind], name, f->bits, f->bits == 1 ? "" : "s",
@@ -455,101 +443,6 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *made, con
     return 0;
 }
 
-static ls_move *add_move(ls_moves *moves) {
-    moves->list = ls_resize(moves->list, (moves->count + 1) * sizeof *moves->list);
-    ls_move *m = &moves->list[moves->count++];
-    *m = (ls_move){0};
-    return m;
-}
-
-/* The moves of `bits` bits: from bit `low` of a signal's element to bit `at` of the field's. */
-static void move_bits(ls_moves *moves, uint8_t *dut, uint32_t low, uint8_t *field, uint32_t at, uint32_t bits, bool invert) {
-    if (low % 8 == 0 && at % 8 == 0 && bits % 8 == 0 && bits > 32 && !invert) {
-        *add_move(moves) = (ls_move){.dut = dut + low / 8, .field = field + at / 8, .bytes = bits / 8};
-        return;
-    }
-    for (uint32_t done = 0, n; done < bits; done += n) {
-        const uint32_t from = (low + done) % 8, to = (at + done) % 8, most = 56;
-        n = bits - done < most ? bits - done : most;
-        *add_move(moves) = (ls_move){.dut = dut + (low + done) / 8,
-                                     .field = field + (at + done) / 8,
-                                     .dut_shift = (uint8_t)from,
-                                     .field_shift = (uint8_t)to,
-                                     .bits = (uint8_t)n,
-                                     .flip = invert ? ls_mask(n) : 0};
-    }
-}
-
-/* Bits of a constant, for good: nothing moves them. */
-static void put_constant(uint8_t *field, uint32_t at, uint64_t value, uint32_t bits) {
-    for (uint32_t i = 0; i < bits; i++)
-        if ((value >> i & 1) != 0) field[(at + i) / 8] = (uint8_t)(field[(at + i) / 8] | 1u << (at + i) % 8);
-}
-
-/* What a mapped field is bound to, number `i` of the list: an array of its elements, which its pieces are moved to and from. NULL
- * and a message: the DUT has no such signal. */
-static const ls_signal *plan_moves(ls_binding *binding, const ls_field *f, size_t i, bool ports_only, const ls_signal *signals,
-                                   size_t count, char *error, size_t size) {
-    static const ls_signal_kind kinds[] = {LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG, LS_SIGNAL_REG};
-    const uint32_t stride = ls_stride(f->bits);
-    ls_signal *made = &binding->made[i];
-    *made = (ls_signal){.name = f->name, .bits = f->bits, .count = f->count, .stride = stride, .kind = kinds[f->kind]};
-    made->addr = ls_zeroed((size_t)stride * f->count + 64); /* pieces are loaded and stored as 8 bytes */
-    ls_moves *moves = f->kind == LS_IN                     ? &binding->inputs
-                      : f->kind == LS_OUT                  ? &binding->outputs.moves
-                      : ports_only && f->kind == LS_MEMORY ? &binding->copied_moves
-                                                           : &binding->state.moves;
-    for (const ls_piece *p = f->pieces; p < f->pieces + f->piece_count; p++) {
-        const ls_signal *s = p->signal != NULL ? find_signal(signals, count, p->signal) : NULL;
-        if (p->signal != NULL && s == NULL) {
-            (void)snprintf(error, size, "%s: the RTL has no %s", f->name, p->signal);
-            return NULL;
-        }
-        for (uint32_t done = 0, n; done < p->bits; done += n) { /* element by element */
-            const uint32_t element = (p->at + done) / f->bits, at = (p->at + done) % f->bits;
-            n = f->bits - at < p->bits - done ? f->bits - at : p->bits - done;
-            uint8_t *field = (uint8_t *)made->addr + (size_t)element * stride;
-            if (s == NULL) put_constant(field, at, p->value >> done, n);
-            else move_bits(moves, (uint8_t *)s->addr + (size_t)p->element * s->stride, p->low + done, field, at, n, p->invert);
-        }
-        if (s != NULL && f->kind == LS_MEMORY) {
-            binding->mapped_memories =
-                ls_resize(binding->mapped_memories, (binding->mapped_memory_count + 1) * sizeof *binding->mapped_memories);
-            binding->mapped_memories[binding->mapped_memory_count++] = s->name;
-        }
-    }
-    return made;
-}
-
-/* Bits `shift` .. of 8 bytes replaced, and as many bytes stored as they lie in: behind them is what belongs to others. */
-static void put_piece(uint8_t *to, uint32_t shift, uint32_t bits, uint64_t value) {
-    const size_t bytes = (shift + bits + 7) / 8;
-    uint64_t word = 0;
-    memcpy(&word, to, bytes);
-    word = (word & ~(ls_mask(bits) << shift)) | value << shift;
-    memcpy(to, &word, bytes);
-}
-
-void ls_gather(const ls_moves *moves) {
-    for (const ls_move *m = moves->list, *end = m + moves->count; m < end; m++) {
-        if (m->bytes != 0) {
-            copy_block(m->field, m->dut, m->bytes);
-            continue;
-        }
-        const uint64_t value = (load64(m->dut) >> m->dut_shift & ls_mask(m->bits)) ^ m->flip;
-        uint64_t word = load64(m->field);
-        word = (word & ~(ls_mask(m->bits) << m->field_shift)) | value << m->field_shift;
-        memcpy(m->field, &word, sizeof word);
-    }
-}
-
-void ls_scatter(const ls_moves *moves) {
-    for (const ls_move *m = moves->list, *end = m + moves->count; m < end; m++) {
-        if (m->bytes != 0) copy_block(m->dut, m->field, m->bytes);
-        else put_piece(m->dut, m->dut_shift, m->bits, (load64(m->field) >> m->field_shift & ls_mask(m->bits)) ^ m->flip);
-    }
-}
-
 /* A memory that is not compared: its power-up contents are copied all the same, when the DUT has it, and else none. */
 static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal *made, const ls_signal *signals, size_t count) {
     char error[256];
@@ -573,7 +466,7 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
         const ls_field *f = &fields->list[i];
         const ls_signal *made = NULL;
         if (f->pieces != NULL && !f->absent && (!ports_only || f->kind != LS_STATE)) {
-            made = plan_moves(binding, f, i, ports_only, signals, signal_count, error, size);
+            made = ls_moves_plan(binding, f, i, ports_only, signals, signal_count, error, size);
             if (made == NULL) return -1;
         }
         if (ports_only && f->kind == LS_MEMORY && !f->absent) bind_copied(binding, f, made, signals, signal_count);
@@ -654,13 +547,13 @@ static void drive_packed(const ls_drive_bits *op, const uint8_t *from) {
         for (uint32_t i = 0; i < op->count; i++, from += op->size)
             for (uint32_t bit = 0; bit < op->bits; bit += 64) {
                 const uint32_t n = op->bits - bit < 64 ? op->bits - bit : 64;
-                put_bits(&w, load64(from + bit / 8) & ls_mask(n), n);
+                put_bits(&w, ls_load64(from + bit / 8) & ls_mask(n), n);
             }
     } else {
         const uint32_t group = 8 / op->size;
         uint32_t left = op->count;
-        for (; left >= group; left -= group, from += 8) put_bits(&w, pack_bits(load64(from), op->spread), group * op->bits);
-        if (left > 0) put_bits(&w, pack_bits(load64(from), op->spread & ls_mask(left * op->size * 8)), left * op->bits);
+        for (; left >= group; left -= group, from += 8) put_bits(&w, pack_bits(ls_load64(from), op->spread), group * op->bits);
+        if (left > 0) put_bits(&w, pack_bits(ls_load64(from), op->spread & ls_mask(left * op->size * 8)), left * op->bits);
     }
     if (w.fill > 0) store_scalar(w.to, w.word, (size_t)(op->dut + op->bytes - w.to));
 }
@@ -731,7 +624,7 @@ uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model) {
         diff = any(wide_diff);
     }
     for (const ls_compare_bits *op = plan->bits, *end = op + plan->bits_count; op < end; op++)
-        diff |= unpack_bits(pack_bits(load64(op->dut), op->dut_bits), op->model_bits) ^ (load64(m + op->model) & op->cover);
+        diff |= unpack_bits(pack_bits(ls_load64(op->dut), op->dut_bits), op->model_bits) ^ (ls_load64(m + op->model) & op->cover);
     return diff;
 }
 
@@ -775,7 +668,7 @@ static bool narrow_unfit(const ls_field *field, const uint8_t *at) {
     uint64_t beyond = ls_mask(8 * field->size) & ~ls_mask(field->bits), seen = 0;
     for (uint32_t bits = 8 * field->size; bits < 64; bits *= 2) beyond |= beyond << bits;
     size_t left = (size_t)field->size * field->count;
-    for (; left >= sizeof seen; left -= sizeof seen, at += sizeof seen) seen |= load64(at);
+    for (; left >= sizeof seen; left -= sizeof seen, at += sizeof seen) seen |= ls_load64(at);
     uint64_t rest = 0;
     memcpy(&rest, at, left);
     return ((seen | rest) & beyond) != 0;
@@ -843,8 +736,8 @@ uint64_t ls_written(ls_sweep *sweeps, size_t count) {
     uint64_t written = 0;
     for (size_t i = 0; i < count; i++) {
         ls_sweep *s = &sweeps[i];
-        written |= (uint64_t)((load64(s->write_enable) & s->enable_bits) != 0) << i;
-        s->dut_row = load64(s->write_row) & s->row_bits;
+        written |= (uint64_t)((ls_load64(s->write_enable) & s->enable_bits) != 0) << i;
+        s->dut_row = ls_load64(s->write_row) & s->row_bits;
     }
     return written;
 }

@@ -3,8 +3,16 @@
 #ifndef LS_PLAN_H
 #define LS_PLAN_H
 
+#include <string.h>
+
 #include "harness/core/field.h"
 #include "harness/dut/dut.h"
+
+static inline uint64_t ls_load64(const uint8_t *p) {
+    uint64_t x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
 
 /* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, put where `model_bits` selects, against the
  * 8 bytes at `model`, of which `cover` says what belongs to the fields. One covers all neighbours that fit. */
@@ -130,6 +138,10 @@ char *ls_write_port(const ls_field *field, bool enable, bool scoped);
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);
 
+/* (moves.c) What a mapped field is bound to, number `i` of the list: an array of its elements, which its pieces are moved to and
+ * from. NULL and a message: the DUT has no such signal. */
+const ls_signal *ls_moves_plan(ls_binding *binding, const ls_field *f, size_t i, bool ports_only, const ls_signal *signals,
+                               size_t count, char *error, size_t size);
 /* Moves mapped fields from the DUT, and to it. */
 void ls_gather(const ls_moves *moves);
 void ls_scatter(const ls_moves *moves);

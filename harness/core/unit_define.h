@@ -64,20 +64,7 @@
 static const ls_line ls_lines_[] = {
 #include LS_FIELDS
     {0}};
-#undef PARAM
-#undef FIELD
-#undef RECORD
-#undef MEMBER
-#undef MEMORY
-#undef CONSTANT
-#undef RARE
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
+#include "harness/core/field_undef.h"
 
 /* Parameters: the PARAM lines of the list. */
 #define FIELD(...)
@@ -97,20 +84,7 @@ static const ls_line ls_lines_[] = {
 static const ls_param ls_params_[] = {
 #include LS_FIELDS
     {0}};
-#undef PARAM
-#undef FIELD
-#undef RECORD
-#undef MEMBER
-#undef MEMORY
-#undef CONSTANT
-#undef RARE
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
+#include "harness/core/field_undef.h"
 
 /* Fields: all other lines. */
 typedef LS_T_IN ls_struct_IN;
@@ -188,20 +162,7 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
     (void)ls_record_kind;
 #include LS_FIELDS
 }
-#undef PARAM
-#undef FIELD
-#undef RECORD
-#undef MEMBER
-#undef MEMORY
-#undef CONSTANT
-#undef RARE
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
+#include "harness/core/field_undef.h"
 
 static const char *ls_check_(const void *cfg) { return LS_CAT(LS_UNIT, _check)((const LS_T_CFG *)cfg); }
 static int ls_init_(void *m, const void *cfg) { return LS_CAT(LS_UNIT, _init)((LS_T *)m, (const LS_T_CFG *)cfg); }
@@ -390,17 +351,4 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .join = ls_join_,
 #endif
 };
-#undef PARAM
-#undef FIELD
-#undef RECORD
-#undef MEMBER
-#undef MEMORY
-#undef CONSTANT
-#undef RARE
-#undef UNIT
-#undef UNIT_IF
-#undef UNITS
-#undef TOP
-#undef CLOCK
-#undef RESET
-#undef SUFFIXES
+#include "harness/core/field_undef.h"

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +27,13 @@ typedef struct ls_signal {
     uint32_t stride;
     ls_signal_kind kind;
 } ls_signal;
+
+/* The signal of that name, or NULL. */
+static inline const ls_signal *ls_signal_find(const ls_signal *signals, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(signals[i].name, name) == 0) return &signals[i];
+    return NULL;
+}
 
 /* Bytes from one element to the next: Verilator keeps it in the smallest of 1, 2, 4, 8 or a multiple of 4 bytes. */
 static inline uint32_t ls_stride(uint32_t bits) {

@@ -471,16 +471,9 @@ static int play(const ls_options *o, const ls_case *c, const ls_fields *fields, 
 
 /* The plain DUT tells what the unit looks like, the one with waves plays the case. */
 static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_wave_files *files) {
-    const ls_design_request request = {.unit = c->unit,
-                                       .cfg = c->cfg,
-                                       .rtl = (const char *const *)o->rtl.list,
-                                       .rtl_count = o->rtl.count,
-                                       .defines = (const char *const *)o->defines.list,
-                                       .define_count = o->defines.count,
-                                       .extra = &o->extra,
-                                       .strict = o->rtl.count > 0 || o->unit->place != NULL,
-                                       .allow_system = o->allow_system,
-                                       .ports_only = o->ports_only};
+    ls_design_request request = ls_options_design(o);
+    request.unit = c->unit;
+    request.cfg = c->cfg;
     ls_build_result plain, waves = {0};
     char *error;
     if (ls_design_build(&request, &plain, &error) != 0) {
