@@ -179,6 +179,13 @@ demand 'another target' 2 'sv-bind, vectors or vpi, not verilog' "$tool" export 
 demand 'no folder' 2 'export needs -o FOLDER' "$tool" export rf_rr --to vectors
 demand 'cycles without a run' 2 '--cycles and --workload are of a run: sv-bind' "$tool" export rf_rr --to sv-bind -o "$work/no" --cycles 5
 demand 'parameters that the unit refuses' 2 'rf_ccu' "$tool" export rf_ccu --param ENTRIES=1 --to vectors -o "$work/no"
+mkdir -p "$work/inc"
+echo '// nothing' >"$work/inc/nothing.svh"
+{ echo '`include "nothing.svh"'; cat rtl/common/rf_rr.sv; } >"$work/rf_rr.sv"
+echo "$work/rf_rr.sv" >"$work/short.f"
+{ echo "+incdir+$work/inc"; cat "$work/short.f"; } >"$work/whole.f"
+demand 'a file list without the folder that it needs' 2 'nothing.svh' "$tool" export rf_rr -f "$work/short.f" --to vectors --cycles 20 -o "$work/no"
+demand 'RTL of a file list, with its folder' 0 'README.md says how' "$tool" export rf_rr -f "$work/whole.f" --to vectors --cycles 20 -o "$work/list"
 demand 'a folder that cannot be made' 2 "$work/small/x: Not a directory" "$tool" export rf_rr --to vectors -o "$work/small/x"
 demand 'the cycles of the reset alone' 2 'only the 2 cycles of the reset would be compared' "$tool" export rf_rr --to vectors -o "$work/no" --cycles 2
 demand 'vpi without a clock' 2 'rf_h3 has no clock' "$tool" export rf_h3 --to vpi -o "$work/no"
