@@ -7,7 +7,7 @@ CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 jobs=${JOBS:-1}
 # TURN=K (tb/README.md): half of them, of the longest a quarter, others with each K; always test_units, which samples itself, and that whose
 # page `report` looks at.
-longest='test_mutants test_rf_steal test_build test_rf_hierarchy test_ptx_judge'
+longest='test_mutants test_rf_steal test_build test_netlist_gates test_rf_hierarchy test_ptx_judge'
 tests=$({
     for name in $longest; do ! sampled 4 || echo "$name"; done
     for name in $(find tb -name 'test_*.c' | sed 's|.*/||; s|\.c$||' | sort); do
