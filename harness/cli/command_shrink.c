@@ -33,15 +33,23 @@ int ls_command_shrink(ls_options *o) {
         ls_json_uint(&t, "cycles", r.cycles_after);
         ls_json_uint(&t, "inputs_before", r.inputs_before);
         ls_json_uint(&t, "inputs", r.inputs_after);
+        ls_json_uint(&t, "state_before", r.state_before);
+        ls_json_uint(&t, "state", r.state_after);
         ls_json_uint(&t, "trials", r.trials);
         ls_json_bool(&t, "minimal", r.minimal);
         ls_json_close(&t, '{');
         (void)printf("%s\n", t.data);
         free(t.data);
-    } else
-        ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
-               r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
-               r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
+    } else {
+        char state[80] = "";
+        if (r.state_before > 0)
+            (void)snprintf(state, sizeof state, "%zu of %zu values of the start state, ", r.state_after, r.state_before);
+        ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %s%zu trials%s\n", to, r.field,
+               r.cycles_after, r.cycles_before, r.inputs_after, r.inputs_before, state, r.trials,
+               !r.minimal           ? "; stopped by the time budget, not minimal"
+               : r.state_before > 0 ? "; minimal: no cycle, no input and nothing of the start state can go"
+                                    : "; minimal: no cycle and no input can go");
+    }
     free(to);
     ls_gates_free(&gates);
     ls_case_free(&c);

@@ -10,9 +10,11 @@
 
 #include "cmodel/workload/rf_lines.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/core/config.h"
 #include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "harness/core/source.h"
 
 const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
     uint32_t n = (bits + 31) / 32;
@@ -54,6 +56,7 @@ void ls_case_like(ls_case *c, const ls_case *from) {
     ls_case_set_netlist(c, from->netlist);
     c->second_fill = from->second_fill;
     c->x = from->x;
+    ls_start_copy(&c->start, &from->start, from->unit);
 }
 
 void ls_case_free(ls_case *c) {
@@ -66,6 +69,7 @@ void ls_case_free(ls_case *c) {
     free(c->reset);
     free(c->warp);
     free(c->in);
+    ls_start_free(&c->start);
     *c = (ls_case){0};
 }
 
@@ -84,11 +88,68 @@ int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in) {
     return 0;
 }
 
-/* The input fields of a configuration. */
-static void list_inputs(const ls_unit *unit, const void *cfg, ls_fields *fields) {
+static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
+
+/* The fields of a configuration. */
+static void list_fields(const ls_unit *unit, const void *cfg, ls_fields *fields) {
     void *model = ls_zeroed(unit->model_size);
     if (unit->init(model, cfg) == 0) ls_unit_fields(unit, fields, model);
     free(model);
+}
+
+bool ls_case_starts(const ls_case *c, size_t cycle) {
+    return c->start.model != NULL && cycle < c->count && c->reset[cycle] == 0 && memchr(c->reset, 0, cycle) == NULL;
+}
+
+size_t ls_case_given(const ls_case *c) {
+    ls_fields fields = {0};
+    if (c->start.model != NULL) list_fields(c->unit, c->cfg, &fields);
+    const size_t count = ls_start_count(&c->start, &fields);
+    ls_fields_free(&fields);
+    return count;
+}
+
+void ls_case_step(ls_case *c, const ls_unit *unit, const void *cfg, const void *model, const void *in) {
+    ls_fields fields = {0};
+    uint8_t *after_reset = ls_zeroed(unit->model_size), *zero = ls_zeroed(unit->in_size);
+    if (unit->init(after_reset, cfg) != 0) ls_die("%s: a configuration that was good is refused", unit->name);
+    ls_unit_fields(unit, &fields, after_reset);
+    unit->reset(after_reset);
+    ls_case_init(c, unit, cfg, 0, "");
+    ls_start_open(&c->start, unit);
+    for (size_t i = 0; i < fields.count; i++) {
+        const ls_kind kind = fields.list[i].kind;
+        for (uint32_t n = 0; is_state(&fields.list[i]) && n < ls_part_count(&fields.list[i]); n++) {
+            const ls_field part = ls_part_of(&fields.list[i], n).field;
+            for (uint32_t k = 0; k < part.count; k++) {
+                const size_t at = part.offset + (size_t)k * part.size;
+                const bool alike = kind == LS_STATE && memcmp(after_reset + at, (const uint8_t *)model + at, part.size) == 0;
+                if (!alike) ls_start_give(&c->start, &part, k, model);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < LS_RESET_CYCLES; i++) (void)ls_case_add(c, true, 0, zero);
+    (void)ls_case_add(c, false, 0, in);
+    ls_fields_free(&fields);
+    free(after_reset);
+    free(zero);
+}
+
+/* What is given of the start state, a line each. */
+static void write_start(FILE *f, const ls_fields *fields, const ls_start *start) {
+    for (size_t i = 0; i < fields->count; i++) {
+        for (uint32_t n = 0; is_state(&fields->list[i]) && n < ls_part_count(&fields->list[i]); n++) {
+            const ls_part part = ls_part_of(&fields->list[i], n);
+            for (uint32_t k = 0; k < part.field.count; k++) {
+                uint32_t words[32];
+                char hex[32 * 8 + 1], name[256];
+                if (!ls_start_gives(start, &part.field, k)) continue;
+                ls_model_element(&part.field, start->model, k, words);
+                (void)fprintf(f, "state %s=%s\n", ls_part_element(&part, k, name, sizeof name),
+                              ls_hex(words, LS_ELEMENT_BITS, hex));
+            }
+        }
+    }
 }
 
 static void write_cycle(FILE *f, const ls_fields *fields, const void *before, const void *now) {
@@ -121,7 +182,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
         return -1;
     }
     ls_fields fields = {0};
-    list_inputs(c->unit, c->cfg, &fields);
+    list_fields(c->unit, c->cfg, &fields);
     char *params = ls_config_text(c->unit, c->cfg);
     (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name,
                   params, c->fill, c->field);
@@ -138,6 +199,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
+        if (ls_case_starts(c, i)) write_start(f, &fields, &c->start);
         if (c->warp[i] != 0) (void)fprintf(f, "warp %" PRIx64 "\n", c->warp[i]);
         (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
         write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
@@ -224,38 +286,80 @@ static int parse_hex(const char *text, uint32_t bits, uint32_t *words) {
     return 0;
 }
 
-/* One "name=hex" or "name[index]=hex". */
-static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *in) {
+/* An element that a line names, and its value. */
+typedef struct element {
+    ls_field field;
+    uint32_t index;
+    uint32_t words[32];
+} element;
+
+/* One "name=hex" or "name[index]=hex": of an input, or of a `state` a register or memory. */
+static int read_element(reader *r, const ls_fields *fields, bool state, char *word, element *to) {
     char *value = strchr(word, '=');
     if (value == NULL) return fail(r, "\"%s\": expected name=hex", word);
     *value++ = '\0';
     unsigned long index = 0;
-    char *bracket = strchr(word, '[');
+    char *bracket = strrchr(word, '[');
+    if (bracket != NULL && strchr(bracket, '.') != NULL) bracket = NULL; /* an instance's */
     if (bracket != NULL) {
         const size_t digits = strspn(bracket + 1, "0123456789");
         *bracket = '\0';
         if (digits == 0 || digits > 9 || strcmp(bracket + 1 + digits, "]") != 0) return fail(r, "%s: bad index", word);
         index = strtoul(bracket + 1, NULL, 10);
     }
+    ls_nearest near = {.word = word};
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        for (uint32_t n = 0; f->kind == LS_IN && n < ls_part_count(f); n++) {
+        for (uint32_t n = 0; is_state(f) == state && f->kind != LS_OUT && n < ls_part_count(f); n++) {
             const ls_part part = ls_part_of(f, n);
+            ls_nearest_try(&near, part.field.name);
             if (strcmp(part.field.name, word) != 0) continue;
-            uint32_t words[32];
             if (bracket == NULL && part.all > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, part.all - 1);
             if (index >= part.all) return fail(r, "%s: index %lu is not 0 to %u", word, index, part.all - 1);
             if (index - part.first >= part.field.count) continue;
-            if (parse_hex(value, part.field.bits, words) != 0)
+            if (parse_hex(value, part.field.bits, to->words) != 0)
                 return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, part.field.bits);
-            size_t *named = &r->named[part.field.offset + (index - part.first) * part.field.size];
-            if (*named == r->number) return fail(r, "%s is there twice", word);
-            *named = r->number;
-            ls_model_store(&part.field, in, (uint32_t)index - part.first, words);
+            to->field = part.field;
+            to->index = (uint32_t)index - part.first;
             return 0;
         }
     }
-    return fail(r, "%s is no input", word);
+    return fail(r, "%s is no %s%s%s%s", word, state ? "register or memory" : "input", near.name != NULL ? ": did you mean " : "",
+                near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
+}
+
+static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *in) {
+    element e;
+    if (read_element(r, fields, false, word, &e) != 0) return -1;
+    size_t *named = &r->named[e.field.offset + (size_t)e.index * e.field.size];
+    if (*named == r->number) return fail(r, "%s is there twice", word);
+    *named = r->number;
+    ls_model_store(&e.field, in, e.index, e.words);
+    return 0;
+}
+
+/* The rest of a line of the start state. */
+static int read_state(reader *r, ls_case *c, const ls_fields *fields, char *rest) {
+    if (c->count == 0 || memchr(c->reset, 0, c->count) != NULL)
+        return fail(r, "state: it belongs between the reset and the first cycle");
+    if (c->ports_only || c->netlist != NULL) return fail(r, "state: there is none in a case of ports only or of a netlist");
+    if (*rest == '\0') return fail(r, "state: expected name=hex");
+    if (c->start.model == NULL) {
+        const int64_t hidden = ls_start_hidden(c->unit, c->cfg);
+        if (hidden >= 0)
+            return fail(r,
+                        "state: byte %" PRId64 " of the model of %s changes, and no field names it: registers are no state of it",
+                        hidden, c->unit->name);
+        ls_start_open(&c->start, c->unit);
+    }
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        element e;
+        if (read_element(r, fields, true, word, &e) != 0) return -1;
+        if (ls_start_gives(&c->start, &e.field, e.index)) return fail(r, "%s is there twice", word);
+        ls_model_store(&e.field, c->start.model, e.index, e.words);
+        ls_start_give(&c->start, &e.field, e.index, c->start.model);
+    }
+    return 0;
 }
 
 /* A line that says with which RTL the case was found; false when it is another. What only one line may say is there once. */
@@ -321,6 +425,13 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
         const char *verb = strtok_r(rest, " ", &rest);
         if (verb == NULL) return fail(r, "expected reset, warp, cycle or end");
         if (warp != 0 && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected cycle after warp", verb);
+        if (strcmp(verb, "state") == 0) {
+            if (read_state(r, c, fields, rest) != 0) return -1;
+            continue;
+        }
+        const bool started = c->start.model != NULL && memchr(c->reset, 0, c->count) == NULL;
+        if (started && strcmp(verb, "warp") != 0 && strcmp(verb, "cycle") != 0)
+            return fail(r, "\"%s\": expected state, warp or cycle after state", verb);
         if (strcmp(verb, "warp") == 0) {
             if ((warp = read_warp(r, c, rest)) == 0) return -1;
             continue;
@@ -387,7 +498,7 @@ int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
     int status = read_header(&r, c);
     if (status == 0) {
         ls_fields fields = {0};
-        list_inputs(c->unit, c->cfg, &fields);
+        list_fields(c->unit, c->cfg, &fields);
         uint8_t *in = ls_zeroed(c->unit->in_size);
         r.named = ls_zeroed((c->unit->in_size + 1) * sizeof *r.named);
         status = check_field(&r, c, &fields);

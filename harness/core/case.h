@@ -5,6 +5,7 @@
 #define LS_CASE_H
 
 #include "harness/base/text.h"
+#include "harness/core/start.h"
 #include "harness/core/unit.h"
 #include "harness/dut/dut.h"
 
@@ -21,6 +22,7 @@ typedef struct ls_case {
     bool second_fill;       /* registers start with the inverse of `fill` */
     int x;                  /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
     char *netlist;          /* the cell library, when it was found with the gate-level netlist; else NULL */
+    ls_start start;         /* what registers and memories hold before the first cycle that is no reset */
     size_t count, capacity; /* cycles */
     uint8_t *reset;         /* per cycle: rst_ni is low */
     uint64_t *warp;         /* per cycle: the time warp before it (harness/core/unit.h), 0 for none */
@@ -28,6 +30,9 @@ typedef struct ls_case {
 } ls_case;
 
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field);
+/* A case of one cycle, after a reset, that begins in the registers and memories of `model`, which any may be: registers that a
+ * reset leaves alike are not written down. */
+void ls_case_step(ls_case *c, const ls_unit *unit, const void *cfg, const void *model, const void *in);
 /* `c` with everything of `from` but its cycles. */
 void ls_case_like(ls_case *c, const ls_case *from);
 /* Notes the field that differs first. */
@@ -39,6 +44,10 @@ void ls_case_set_netlist(ls_case *c, const char *library);
 void ls_case_free(ls_case *c);
 /* Appends a cycle, with a time warp before it or 0. -1 when there are LS_CASE_CYCLES_MAX already. */
 int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in);
+/* Whether the start state comes before this cycle. */
+bool ls_case_starts(const ls_case *c, size_t cycle);
+/* How many elements of its start state are given. */
+size_t ls_case_given(const ls_case *c);
 static inline const void *ls_case_in(const ls_case *c, size_t cycle) { return c->in + cycle * c->unit->in_size; }
 
 /* Writes the file; 0, or -1 and a message. */

@@ -137,6 +137,16 @@ void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), 
     free(in_c);
 }
 
+void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        for (uint32_t p = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && p < ls_part_count(f); p++) {
+            const ls_part part = ls_part_of(f, p);
+            memset(bytes + part.field.offset, value, (size_t)part.field.size * part.field.count);
+        }
+    }
+}
+
 void ls_fields_free(ls_fields *fields) {
     for (size_t i = 0; i < fields->count; i++) {
         for (uint32_t k = 0; k < fields->list[i].member_count; k++) free(fields->list[i].members[k].name);

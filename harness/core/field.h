@@ -137,6 +137,8 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
  * `member`. Ends the process with a message when registers below that scope are listed already. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
                     const char *scope, const char *member);
+/* Sets the bytes of a model's struct that its registers and memories lie in. */
+void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value);
 void ls_fields_free(ls_fields *fields);
 
 /* What lies in the model as one array: a field, or a member of one record of it. */

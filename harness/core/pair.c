@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/core/case.h"
 #include "harness/core/map.h"
 
 /* C++'s std::set_terminate of the library that the DUT was linked with, or NULL. */
@@ -213,19 +214,88 @@ ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins) {
     return compare_state(pair);
 }
 
+/* An element of the model into the DUT. */
+static void push_element(const ls_pair *pair, const ls_bound *b, uint32_t index) {
+    uint32_t words[32];
+    ls_model_element(b->field, pair->model, index, words);
+    ls_dut_store(b, index, words);
+}
+
 bool ls_pair_warp(ls_pair *pair, uint64_t to) {
     if (!pair->unit->warp(pair->model, to)) return false;
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *b = &pair->binding.list[i];
-        for (uint32_t k = 0; b->field->kind == LS_STATE && k < b->field->count; k++) {
-            uint32_t words[32];
-            ls_model_element(b->field, pair->model, k, words);
-            memcpy((uint8_t *)b->signal->addr + (size_t)k * b->signal->stride, words, b->signal->stride);
-        }
+        for (uint32_t k = 0; b->field->kind == LS_STATE && k < b->field->count; k++) push_element(pair, b, k);
     }
     ls_scatter(&pair->binding.state.moves);
     pair->api->settle(pair->dut);
     return true;
+}
+
+/* Whether anything of the element is given: of a record a member. */
+static bool is_given(const ls_start *start, const ls_field *f, uint32_t element) {
+    const uint32_t parts = f->member_count != 0 ? f->member_count : 1;
+    for (uint32_t n = 0; n < parts; n++) {
+        const ls_field part = ls_part_of(f, f->member_count != 0 ? element * parts + n : 0).field;
+        if (f->member_count == 0) return ls_start_gives(start, &part, element);
+        for (uint32_t k = 0; k < part.count; k++)
+            if (ls_start_gives(start, &part, k)) return true;
+    }
+    return false;
+}
+
+static const ls_bound *bound_to(const ls_pair *pair, const ls_field *f) {
+    for (size_t i = 0; i < pair->binding.count; i++)
+        if (pair->binding.list[i].field == f) return &pair->binding.list[i];
+    return NULL;
+}
+
+/* The RTL may lack bits that the model has, or have them twice, by a map. */
+static int check_held(const ls_pair *pair, const ls_start *start, char *error, size_t size) {
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_bound *b = &pair->binding.list[i];
+        const ls_field *f = b->field;
+        for (uint32_t k = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && k < f->count; k++) {
+            uint32_t model[32], dut[32];
+            char name[256], want[LS_ELEMENT_BITS / 4 + 1], has[LS_ELEMENT_BITS / 4 + 1];
+            if (f->kind == LS_MEMORY && !is_given(start, f, k)) continue;
+            ls_model_element(f, pair->model, k, model);
+            ls_dut_element(b, k, dut);
+            if (memcmp(model, dut, sizeof model) == 0) continue;
+            (void)snprintf(error, size, "start state: the RTL cannot hold it: %s is to be 0x%s, and is 0x%s there",
+                           ls_element_name(f, k, name, sizeof name), ls_hex(model, LS_ELEMENT_BITS, want),
+                           ls_hex(dut, LS_ELEMENT_BITS, has));
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int ls_pair_start(ls_pair *pair, const ls_start *start, char *error, size_t size) {
+    const char *reason, *ignored = ls_map_ignored(pair->unit->map, 0, &reason);
+    if (pair->fields.gates || ignored != NULL) {
+        (void)snprintf(error, size, "start state: %s%s", ignored != NULL ? "the map leaves out " : "not in a netlist of gates",
+                       ignored != NULL ? ignored : "");
+        return -1;
+    }
+    ls_start_put(start, pair->unit, pair->model);
+    ls_gather(&pair->binding.state.moves);
+    for (size_t i = 0; i < pair->fields.count; i++) {
+        const ls_field *f = &pair->fields.list[i];
+        const ls_bound *b = bound_to(pair, f);
+        for (uint32_t k = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && k < f->count; k++) {
+            if (!is_given(start, f, k)) continue;
+            if (b == NULL) {
+                (void)snprintf(error, size, "start state: %s is given, and registers are not compared (--ports-only)", f->name);
+                return -1;
+            }
+            push_element(pair, b, k);
+        }
+    }
+    ls_scatter(&pair->binding.state.moves);
+    ls_gather(&pair->binding.state.moves);
+    pair->api->settle(pair->dut);
+    return check_held(pair, start, error, size);
 }
 
 ls_where ls_pair_all(ls_pair *pair) {

@@ -12,6 +12,7 @@
 #define LS_PAIR_H
 
 #include "harness/core/plan.h"
+#include "harness/core/start.h"
 #include "harness/core/unit.h"
 
 typedef enum ls_where { LS_EQUAL, LS_AT_OUTPUTS, LS_AT_STATE } ls_where;
@@ -53,6 +54,9 @@ ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins);
 /* A time warp (harness/core/unit.h): the model's registers move, and the DUT's follow. All registers must be bound: neither ports
  * only, nor masks, nor a netlist. False when the unit knows no such warp. */
 bool ls_pair_warp(ls_pair *pair, uint64_t to);
+/* The state that a case begins in, into model and DUT: after the case's reset. 0, or -1 and a message: the DUT does not have, or
+ * cannot hold, what is given. */
+int ls_pair_start(ls_pair *pair, const ls_start *start, char *error, size_t size);
 /* Compares everything once, memories whole. */
 ls_where ls_pair_all(ls_pair *pair);
 

@@ -713,6 +713,21 @@ void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words) {
     }
 }
 
+void ls_dut_store(const ls_bound *bound, uint32_t index, const uint32_t *words) {
+    const ls_field *f = bound->field;
+    uint8_t *dut = (uint8_t *)bound->signal->addr;
+    if (!is_packed(bound)) {
+        memcpy(dut + (size_t)index * bound->signal->stride, words, bound->signal->stride);
+        return;
+    }
+    const size_t first = (size_t)index * f->bits;
+    for (size_t bit = 0; bit < f->bits; bit++) {
+        const size_t at = first + bit;
+        const uint32_t value = words[bit / 32] >> bit % 32 & 1;
+        dut[at / 8] = (uint8_t)((dut[at / 8] & ~(1u << at % 8)) | value << at % 8);
+    }
+}
+
 void ls_seen_element(const ls_field *f, uint32_t index, uint32_t *words) {
     if (f->seen == NULL) return;
     const uint8_t *seen = f->seen + (size_t)index * ((f->bits + 7) / 8);

@@ -162,6 +162,8 @@ size_t ls_plan_shift(const ls_plan *plan, const void *model, size_t step);
 /* Bit `index` .. of one element as 32-bit words, low word first: from the model or from the DUT. `words` must hold 32. */
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words);
 void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words);
+/* Writes one element of the DUT's register or memory; of a mapped field where ls_scatter takes it from. */
+void ls_dut_store(const ls_bound *bound, uint32_t index, const uint32_t *words);
 /* The first element with a bit beyond the field's width, or -1. Not of records: of their parts. */
 int ls_model_unfit(const ls_field *field, const void *model);
 /* Writes one element of the model's struct. */

@@ -120,6 +120,8 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_json_seed(to, "seed", rq->seed);
     ls_json_seed(to, "fill", r->fill);
     if (rq->workload != NULL) ls_json_text(to, "workload", rq->workload);
+    const size_t given = rq->replay != NULL ? ls_case_given(rq->replay) : 0;
+    if (given > 0) ls_json_uint(to, "start_state", given);
     if (r->sub_cores > 1) ls_json_uint(to, "sub_cores", r->sub_cores);
     ls_json_uint(to, "cycles", r->cycles);
     ls_json_text(to, "status", ls_status_name(r->status));
@@ -195,26 +197,31 @@ typedef struct input_line {
     uint32_t skipped, lines;
 } input_line;
 
+static void print_element(input_line *line, const ls_part *part, uint32_t e, const void *now) {
+    uint32_t words[32];
+    char hex[LS_HEX_MAX], name[256], word[LS_HEX_MAX + 280];
+    ls_model_element(&part->field, now, e, words);
+    (void)ls_hex(words, part->field.bits, hex);
+    if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
+    (void)snprintf(word, sizeof word, " %s=%s", ls_part_element(part, e, name, sizeof name), hex);
+    if (line->column + (int)strlen(word) > 118 && (!line->whole || line->lines == WHOLE_LINES)) {
+        line->skipped++;
+        return;
+    }
+    if (line->column + (int)strlen(word) > 118) {
+        line->column = fprintf(line->to, "\n  %8s ", "") - 1;
+        line->lines++;
+    }
+    line->column += fprintf(line->to, "%s", word);
+}
+
 /* The elements of a part that are not as in `before`. */
 static void print_part(input_line *line, const ls_part *part, const void *before, const void *now) {
     for (uint32_t e = 0; e < part->field.count; e++) {
         uint32_t a[32], b[32];
-        char hex[LS_HEX_MAX], name[256], word[LS_HEX_MAX + 280];
         ls_model_element(&part->field, before, e, a);
         ls_model_element(&part->field, now, e, b);
-        if (memcmp(a, b, sizeof a) == 0) continue;
-        (void)ls_hex(b, part->field.bits, hex);
-        if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
-        (void)snprintf(word, sizeof word, " %s=%s", ls_part_element(part, e, name, sizeof name), hex);
-        if (line->column + (int)strlen(word) > 118 && (!line->whole || line->lines == WHOLE_LINES)) {
-            line->skipped++;
-            continue;
-        }
-        if (line->column + (int)strlen(word) > 118) {
-            line->column = fprintf(line->to, "\n  %8s ", "") - 1;
-            line->lines++;
-        }
-        line->column += fprintf(line->to, "%s", word);
+        if (memcmp(a, b, sizeof a) != 0) print_element(line, part, e, now);
     }
 }
 
@@ -235,6 +242,22 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
     (void)fputc('\n', to);
 }
 
+/* What is given of the state that the case begins in, before its first cycle; all of it, as far as lines go, of one that is
+ * `shrunk`. */
+static void print_start(const ls_fields *fields, const ls_case *c, bool shrunk, FILE *to) {
+    input_line line = {to, shrunk, fprintf(to, "  %8s  state", ""), 0, 1};
+    for (size_t k = 0; k < fields->count; k++) {
+        const ls_field *f = &fields->list[k];
+        for (uint32_t n = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && n < ls_part_count(f); n++) {
+            const ls_part part = ls_part_of(f, n);
+            for (uint32_t e = 0; e < part.field.count; e++)
+                if (ls_start_gives(&c->start, &part.field, e)) print_element(&line, &part, e, c->start.model);
+        }
+    }
+    if (line.skipped > 0) ls_say(to, " +%u", line.skipped);
+    (void)fputc('\n', to);
+}
+
 /* The last of a case's first `count` cycles; `last` is the number of the last one. All but 0 is named in the first line, in
  * reset, which has inputs of its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case
  * is `shrunk`. */
@@ -245,6 +268,7 @@ static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shr
     const size_t first = count > HISTORY ? count - HISTORY : 0;
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = first; i < count; i++) {
+        if (ls_case_starts(c, i)) print_start(&fields, c, shrunk, to);
         int column = fprintf(to, "  %8" PRIu64 " ", last - (count - 1 - i));
         if (c->reset[i] != 0) column += fprintf(to, " reset");
         if (c->warp[i] != 0) column += fprintf(to, " after a warp to %" PRIx64, c->warp[i]);
@@ -390,6 +414,12 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     }
 }
 
+/* Of a replay: whether it begins in a state that need be none of a run's. */
+static void print_given(const ls_request *rq, FILE *to) {
+    const size_t count = rq->replay != NULL ? ls_case_given(rq->replay) : 0;
+    if (count > 0) ls_say(to, "  begins in a given state, which no run need reach: %zu value%s\n", count, count == 1 ? "" : "s");
+}
+
 /* The text behind the status. */
 static void print_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
     char *params = ls_config_text(rq->unit, rq->cfg);
@@ -399,6 +429,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     if (rq->replay == NULL) ls_say(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
     free(params);
+    print_given(rq, to);
     if (r->status == LS_MISMATCH) print_mismatch(r, rq->netlist != NULL, to);
     else if (notes->problems != NULL) ls_say(to, "  %s\n", notes->problems);
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);

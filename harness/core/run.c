@@ -247,10 +247,15 @@ static int open_source(ls_source *source, const ls_request *rq, const void *mode
     return 0;
 }
 
-/* The coming cycle, after the time warp before it. */
+/* The coming cycle, after the time warp or the start state before it; the end, with status and message, when that cannot be. */
 static ls_source_next next_cycle(ls_source *source, ls_pair *pair, ls_result *r) {
     ls_source_next next;
-    while ((next = ls_source_step(source, pair->model, pair->in)) == LS_NEXT_WARP) {
+    while ((next = ls_source_step(source, pair->model, pair->in)) == LS_NEXT_WARP || next == LS_NEXT_START) {
+        if (next == LS_NEXT_START) {
+            if (ls_pair_start(pair, &source->replay->start, r->message, sizeof r->message) == 0) continue;
+            r->status = LS_USAGE;
+            return LS_NEXT_END;
+        }
         r->warps++;
         if (!ls_pair_warp(pair, source->warp)) ls_die("%s drew a time warp that it does not know", pair->unit->name);
     }
@@ -276,14 +281,22 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
         ls_source_next next;
         uint64_t warp = 0;
-        while ((next = ls_source_step(&source, pair.model, pair.in)) == LS_NEXT_WARP) {
+        while ((next = ls_source_step(&source, pair.model, pair.in)) == LS_NEXT_WARP || next == LS_NEXT_START) {
+            if (next == LS_NEXT_START) {
+                ls_start_copy(&c.start, &source.replay->start, rq->unit);
+                ls_start_put(&c.start, rq->unit, pair.model);
+                continue;
+            }
             warp = source.warp;
             (void)rq->unit->warp(pair.model, warp);
         }
         if (next == LS_NEXT_END) break;
         const bool reset = next == LS_NEXT_RESET;
-        if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0)
+        if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) &&
+            c.reset[c.count - 1] == 0) {
             c.count = 0;
+            ls_start_free(&c.start);
+        }
         whole = ls_case_add(&c, reset, warp, pair.in) == 0;
         if (reset) {
             rq->unit->reset(pair.model);

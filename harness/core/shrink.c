@@ -13,11 +13,14 @@
 
 #define BUDGET_SECONDS 60.0 /* then the best case so far is kept, and said to be not minimal */
 
-/* One thing that can be taken away: a cycle, or one element of one input in one cycle (made 0). */
+/* One thing that can be taken away: one element of one input in one cycle (made 0), or of the start state (left as the reset
+ * leaves it). */
 typedef struct item {
     uint32_t cycle, size;
-    size_t offset; /* in the inputs */
+    size_t offset; /* in the inputs, or in the model */
 } item;
+
+#define START UINT32_MAX /* instead of a cycle */
 
 typedef struct shrinker {
     const char *so_path;
@@ -27,6 +30,7 @@ typedef struct shrinker {
     size_t trials;
     double deadline;
     bool late;
+    char wrong[512]; /* why the last trial could not be run, or "" */
 } shrinker;
 
 /* Does the case still fail first in its field, or in any when it names none? On success the cycles after the failing one are
@@ -44,6 +48,7 @@ static bool still_fails(shrinker *s, ls_case *c) {
                                 .quick = true};
     ls_result r;
     ls_run(&request, NULL, &r);
+    ls_cut(s->wrong, sizeof s->wrong, r.status == LS_USAGE ? r.message : "");
     if (r.status != LS_MISMATCH || r.mismatch.cycle >= c->count) return false;
     if (c->field[0] == '\0') ls_case_set_field(c, r.mismatch.field);
     if (strcmp(r.mismatch.field, c->field) != 0) return false;
@@ -125,17 +130,36 @@ static item *list_inputs(const shrinker *s, const ls_case *c, size_t *count) {
     return list;
 }
 
+/* All elements of the start state that are given. */
+static item *list_start(const shrinker *s, const ls_case *c, size_t *count) {
+    item *list = ls_zeroed((ls_start_count(&c->start, &s->fields) + 1) * sizeof *list);
+    *count = 0;
+    for (size_t k = 0; c->start.model != NULL && k < s->fields.count; k++) {
+        const ls_field *f = &s->fields.list[k];
+        for (uint32_t p = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && p < ls_part_count(f); p++) {
+            const ls_field part = ls_part_of(f, p).field;
+            for (uint32_t e = 0; e < part.count; e++)
+                if (ls_start_gives(&c->start, &part, e))
+                    list[(*count)++] = (item){START, part.size, part.offset + (size_t)e * part.size};
+        }
+    }
+    return list;
+}
+
 static void zero_items(ls_case *c, const item *list, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
-        if (list[i].cycle < c->count) memset(c->in + list[i].cycle * c->unit->in_size + list[i].offset, 0, list[i].size);
+        if (list[i].cycle == START) memset(c->start.given + list[i].offset, 0, list[i].size);
+        else if (list[i].cycle < c->count) memset(c->in + list[i].cycle * c->unit->in_size + list[i].offset, 0, list[i].size);
     }
 }
 
-/* One pass over the inputs with chunks of `chunk` items; true when any became 0. */
-static bool zero_chunks(shrinker *s, ls_case *c, size_t chunk) {
+typedef item *lister(const shrinker *s, const ls_case *c, size_t *count);
+
+/* One pass over the items with chunks of `chunk` of them; true when any went. */
+static bool zero_chunks(shrinker *s, ls_case *c, lister *items, size_t chunk) {
     size_t n;
     bool any = false;
-    item *list = list_inputs(s, c, &n);
+    item *list = items(s, c, &n);
     for (size_t from = 0; from < n && !s->late; from += chunk) {
         const size_t to = n - from > chunk ? from + chunk : n;
         ls_case trial = copy_case(c);
@@ -152,12 +176,12 @@ static bool zero_chunks(shrinker *s, ls_case *c, size_t chunk) {
     return any;
 }
 
-static bool shrink_inputs(shrinker *s, ls_case *c) {
+static bool shrink_items(shrinker *s, ls_case *c, lister *items) {
     size_t n;
     bool any = false;
-    free(list_inputs(s, c, &n));
-    for (size_t chunk = (n + 1) / 2; chunk > 1 && !s->late; chunk /= 2) any |= zero_chunks(s, c, chunk);
-    while (zero_chunks(s, c, 1)) any = true;
+    free(items(s, c, &n));
+    for (size_t chunk = (n + 1) / 2; chunk > 1 && !s->late; chunk /= 2) any |= zero_chunks(s, c, items, chunk);
+    while (zero_chunks(s, c, items, 1)) any = true;
     return any;
 }
 
@@ -172,12 +196,15 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     free(model);
     report->cycles_before = c.count;
     free(list_inputs(&s, &c, &report->inputs_before));
+    report->state_before = ls_start_count(&c.start, &s.fields);
     int status = -1;
     if (!still_fails(&s, &c)) {
         report->passes = true;
         char shown[RF_PATH_SHOWN];
-        (void)snprintf(report->message, sizeof report->message, "%s: the case does not fail in %s%s", rf_path_shown(from, shown),
-                       c.field[0] != '\0' ? "field " : "any field", c.field);
+        if (s.wrong[0] != '\0') ls_cut(report->message, sizeof report->message, s.wrong);
+        else
+            (void)snprintf(report->message, sizeof report->message, "%s: the case does not fail in %s%s",
+                           rf_path_shown(from, shown), c.field[0] != '\0' ? "field " : "any field", c.field);
     } else {
         /* A long case mostly fails in its last cycles alone: try short windows first. */
         const size_t first = leading_resets(&c);
@@ -185,7 +212,8 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
             if (try_without_cycles(&s, &c, first, c.count - window)) break;
         for (bool more = true; more && !s.late;) {
             more = shrink_cycles(&s, &c);
-            more |= shrink_inputs(&s, &c);
+            more |= shrink_items(&s, &c, list_inputs);
+            more |= shrink_items(&s, &c, list_start);
         }
         report->minimal = !s.late;
         (void)snprintf(report->field, sizeof report->field, "%s", c.field);
@@ -194,6 +222,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     report->cycles_after = c.count;
     report->trials = s.trials;
     free(list_inputs(&s, &c, &report->inputs_after));
+    report->state_after = ls_start_count(&c.start, &s.fields);
     ls_fields_free(&s.fields);
     ls_case_free(&c);
     return status;

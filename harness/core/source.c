@@ -218,6 +218,10 @@ int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, ch
 static ls_source_next replay_step(ls_source *source, void *in) {
     const ls_case *c = source->replay;
     if (source->cycle >= c->count) return LS_NEXT_END;
+    if (!source->started && ls_case_starts(c, source->cycle)) {
+        source->started = true;
+        return LS_NEXT_START;
+    }
     source->warp = c->warp[source->cycle];
     source->warped = source->warp != 0 && !source->warped;
     if (source->warped) return LS_NEXT_WARP;

@@ -34,6 +34,7 @@ typedef struct ls_source {
     struct ls_search *search; /* for coincidences; NULL: there is none */
     bool warps;               /* time warps are drawn */
     bool warped;              /* one goes before the coming cycle */
+    bool started;             /* the case's start state was told */
     uint64_t warp;            /* with LS_NEXT_WARP: where to */
 } ls_source;
 
@@ -57,10 +58,11 @@ void ls_source_close(ls_source *source);
  * only once (a pipe) is left alone. 0, or -1 and a message. */
 int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size);
 
-typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_WARP, LS_NEXT_END } ls_source_next;
+typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_START, LS_NEXT_WARP, LS_NEXT_END } ls_source_next;
 
 /* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. Or no cycle, but a
- * time warp: the caller calls unit->warp with source->warp, does the same to its DUT, and asks again. */
+ * time warp: the caller calls unit->warp with source->warp, does the same to its DUT, and asks again. So does the state that a
+ * case begins in (LS_NEXT_START, source->replay->start; start.h). */
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 
 /* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's

@@ -41,13 +41,7 @@ void ls_explore_key_make(ls_explore_key *key, const ls_unit *unit, const ls_fiel
     *key = (ls_explore_key){
         .base = ls_zeroed(unit->model_size), .model_size = unit->model_size, .kind = ls_zeroed(unit->model_size)};
     memcpy(key->base, model, unit->model_size);
-    for (size_t i = 0; i < fields->count; i++) {
-        const ls_field *f = &fields->list[i];
-        for (uint32_t p = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && p < ls_part_count(f); p++) {
-            const ls_part part = ls_part_of(f, p);
-            memset(key->kind + part.field.offset, LS_KEY_NAMED, (size_t)part.field.size * part.field.count);
-        }
-    }
+    ls_fields_state_bytes(fields, key->kind, LS_KEY_NAMED);
     make_lists(key);
 }
 

@@ -129,6 +129,10 @@ static bool take_inputs(const job *j, ls_pair *pair, uint64_t cycle) {
     if (cycle % 1024 == 0 || child.dumping) (void)alarm(j->timeout);
     child.cycle = cycle;
     memcpy(pair->in, ls_case_in(c, at), c->unit->in_size);
+    if (ls_case_starts(c, cycle) && ls_pair_start(pair, &c->start, j->found->message, sizeof j->found->message) != 0) {
+        j->found->failed = true;
+        _exit(0);
+    }
     if (cycle < c->count && c->warp[at] != 0) (void)ls_pair_warp(pair, c->warp[at]);
     return cycle < c->count && c->reset[at] != 0;
 }

@@ -17,6 +17,7 @@
 #include "harness/base/memory.h"
 #include "harness/core/plan.h"
 #include "harness/core/config.h"
+#include "harness/core/source.h"
 
 static char directory[] = "/tmp/test_case.XXXXXX";
 static char *path;
@@ -107,6 +108,105 @@ static void what_is_written_is_read(void **state) {
         }
 }
 
+/* Any value in every register and memory. */
+static void draw_state(const ls_fields *fields, void *model, ls_rng *rng) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        for (uint32_t e = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && e < f->count; e++) {
+            uint32_t words[32];
+            for (uint32_t w = 0; w < 32; w++) {
+                const uint32_t left = f->bits > w * 32 ? f->bits - w * 32 : 0;
+                words[w] = (uint32_t)(ls_rng_u64(rng) & ls_mask(left < 32 ? left : 32));
+            }
+            if (f->kind == LS_MEMORY || ls_rng_chance(rng, 200)) ls_model_store(f, model, e, words);
+        }
+    }
+}
+
+static void assert_same_state(const ls_fields *fields, const void *a, const void *b) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        for (uint32_t e = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && e < f->count; e++) {
+            uint32_t one[32], other[32];
+            ls_model_element(f, a, e, one);
+            ls_model_element(f, b, e, other);
+            if (memcmp(one, other, sizeof one) != 0) fail_msg("%s[%u]", f->name, e);
+        }
+    }
+}
+
+/* Registers, arrays of them, records, memories and instances: what is written is put into a model after its reset again. */
+static void a_start_state_is_written_and_read(void **state) {
+    static const struct {
+        const char *unit, *params;
+    } shapes[] = {{"rf_rr", "N=5"},
+                  {"rf_bank", "ROWS=5 LANES=3"},
+                  {"rf_ocu", ""},
+                  {"rf_arbiter", "BANKS=3"},
+                  {"rf_wir_front", ""},
+                  {"rf_banked", "BANKS=2"},
+                  {"rf_fifo_ctrl", "DEPTH=3"},
+                  {"rf_scoreboard", ""}};
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 6);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char error[512] = "";
+        const ls_unit *unit = ls_unit_find(shapes[i].unit);
+        void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size), *again = ls_zeroed(unit->model_size);
+        void *in = ls_zeroed(unit->in_size);
+        ls_fields fields = {0};
+        ls_case c, read;
+        assert_int_equal(ls_config_set_all(unit, cfg, shapes[i].params, error, sizeof error), 0);
+        assert_int_equal(unit->init(model, cfg), 0);
+        assert_int_equal(unit->init(again, cfg), 0);
+        ls_unit_fields(unit, &fields, model);
+        draw_state(&fields, model, &rng);
+        ls_case_step(&c, unit, cfg, model, in);
+        assert_int_equal(c.count, LS_RESET_CYCLES + 1);
+        assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+        if (ls_case_read(&read, path, error, sizeof error) != 0) fail_msg("%s: %s", shapes[i].unit, error);
+        assert_same_case(&c, &read);
+        assert_true(ls_case_given(&c) > 0);
+        assert_int_equal(ls_case_given(&c), ls_case_given(&read));
+        assert_memory_equal(c.start.given, read.start.given, unit->model_size);
+        for (size_t at = 0; at < c.count + 1; at++) assert_int_equal(ls_case_starts(&read, at), at == LS_RESET_CYCLES);
+        ls_start_put(&read.start, unit, again);
+        assert_same_state(&fields, model, again);
+        ls_case like;
+        ls_case_like(&like, &read);
+        assert_memory_equal(like.start.given, read.start.given, unit->model_size);
+        ls_case_free(&like);
+        ls_case_free(&read);
+        ls_case_free(&c);
+        ls_fields_free(&fields);
+        free(cfg);
+        free(model);
+        free(again);
+        free(in);
+    }
+}
+
+/* Registers as the reset leaves them need not be written; a case of nothing else has no start state. */
+static void a_state_after_reset_is_not_written(void **state) {
+    char error[256] = "";
+    const ls_unit *unit = ls_unit_find("rf_fifo_ctrl");
+    void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size);
+    ls_case c, read;
+    (void)state;
+    assert_int_equal(unit->init(model, cfg), 0);
+    ls_case_step(&c, unit, cfg, model, in);
+    assert_int_equal(ls_case_given(&c), 0);
+    assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+    assert_int_equal(ls_case_read(&read, path, error, sizeof error), 0);
+    assert_null(read.start.model);
+    ls_case_free(&c);
+    ls_case_free(&read);
+    free(cfg);
+    free(model);
+    free(in);
+}
+
 static void write_text(const void *data, size_t size) {
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -181,6 +281,7 @@ static void damaged_files_do_no_harm(void **state) {
 }
 
 #define HEAD "lockstep-case 1\nunit rf_rr\nparams N=5\nfill 0123456789abcdef\nfield mask_q\n"
+#define ARBITER "lockstep-case 1\nunit rf_arbiter\nparams BANKS=3\nfill 0123456789abcdef\nfield \nreset\n"
 #define STHLD "lockstep-case 1\nunit rf_sthld\nparams \nfill 0000000000000001\nfield \n"
 
 static void malformed_files_are_refused_with_file_and_line(void **state) {
@@ -216,6 +317,26 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {STHLD "warp 200000006\nreset\nend 1\n", 7, "\"reset\": expected cycle after warp"},
         {STHLD "warp 200000006\nend 0\n", 7, "\"end\": expected cycle after warp"},
         {STHLD "ports-only\nwarp 200000006\ncycle\nend 1\n", 7, "warp: there is none in a case of ports only or of a netlist"},
+        {HEAD "reset\nstate mask_=1\ncycle\nend 2\n", 7, "mask_ is no register or memory: did you mean mask_q?"},
+        {HEAD "reset\nstate req=1\ncycle\nend 2\n", 7, "req is no register or memory"},
+        {HEAD "reset\nstate grant=1\ncycle\nend 2\n", 7, "grant is no register or memory"},
+        {HEAD "reset\ncycle mask_q=1\nend 2\n", 7, "mask_q is no input"},
+        {HEAD "reset\nstate mask_q=20\ncycle\nend 2\n", 7, "mask_q: \"20\" is not hexadecimal of at most 5 bits"},
+        {HEAD "reset\nstate mask_q=\ncycle\nend 2\n", 7, "mask_q: \"\" is not hexadecimal of at most 5 bits"},
+        {HEAD "reset\nstate mask_q\ncycle\nend 2\n", 7, "\"mask_q\": expected name=hex"},
+        {HEAD "reset\nstate\ncycle\nend 2\n", 7, "state: expected name=hex"},
+        {HEAD "reset\nstate mask_q[1]=1\ncycle\nend 2\n", 7, "mask_q: index 1 is not 0 to 0"},
+        {HEAD "reset\nstate mask_q=1 mask_q=1\ncycle\nend 2\n", 7, "mask_q is there twice"},
+        {HEAD "reset\nstate mask_q=1\nstate mask_q[0]=2\ncycle\nend 2\n", 8, "mask_q is there twice"},
+        {HEAD "state mask_q=1\ncycle\nend 1\n", 6, "state: it belongs between the reset and the first cycle"},
+        {HEAD "reset\ncycle\nstate mask_q=1\ncycle\nend 3\n", 8, "state: it belongs between the reset and the first cycle"},
+        {HEAD "reset\nstate mask_q=1\nreset\nend 2\n", 8, "\"reset\": expected state, warp or cycle after state"},
+        {HEAD "reset\nstate mask_q=1\nend 1\n", 8, "\"end\": expected state, warp or cycle after state"},
+        {HEAD "ports-only\nreset\nstate mask_q=1\ncycle\nend 2\n", 8, "state: there is none in a case of ports only or of a"},
+        {HEAD "netlist a\nreset\nstate mask_q=1\ncycle\nend 2\n", 8, "state: there is none in a case of ports only or of a"},
+        {STHLD "reset\nwarp 200000006\nstate sthld_q=1\ncycle\nend 2\n", 8, "\"state\": expected cycle after warp"},
+        {ARBITER "state gen_bank[3].u_rd_rr.mask_q=1\ncycle\nend 2\n", 7,
+         "gen_bank[3].u_rd_rr.mask_q is no register or memory: did you mean gen_bank[0].u_rd_rr.mask_q?"},
         {HEAD "x 2\n", 6, "x: \"2\" is neither 0 nor 1"},
         {HEAD "x 0\nx 1\n", 7, "x is there twice"},
         {HEAD "x 0\nx 0\n", 7, "x is there twice"},
@@ -374,6 +495,8 @@ static void hexadecimal_has_no_leading_zeroes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(a_start_state_is_written_and_read),
+        cmocka_unit_test(a_state_after_reset_is_not_written),
         cmocka_unit_test(no_prefix_passes_for_the_whole),
         cmocka_unit_test(damaged_files_do_no_harm),
         cmocka_unit_test(malformed_files_are_refused_with_file_and_line),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # One command, one result; cases again, and the smallest of them. Read by tb/tests/engine_tests.sh.
-sections="$sections determinism shrink"
+sections="$sections determinism shrink start_state"
 
 determinism() {
     vary $rr "$here/bug.sv" -e "s/(above != '0) ? above : req_i/req_i/"
@@ -127,4 +127,68 @@ shrink() {
     check 'a file that is missing' 2 - 'nowhere.case' shrink "$here/nowhere.case"
     echo 'hello' >"$here/odd.case"
     check 'a file that is no case' 2 - 'odd.case:1: not a case file' shrink "$here/odd.case"
+}
+
+# A case of the unit, two cycles of reset, and these lines behind them; the last says how many cycles there are.
+given() { # to, unit, parameters, lines…
+    to=$1
+    printf 'lockstep-case 1\nunit %s\nparams %s\nfill 83d4e4630e9e7645\nfield \n' "$2" "$3" >"$to"
+    shift 3
+    printf '%s\n' reset reset "$@" >>"$to"
+}
+
+start_state() {
+    maps=tb/tests/engine/maps
+    # The pointer's mask is all ones from a bit on, in every state that is reached: here it is not.
+    vary $rr "$here/bug.sv" -e "s/(take_i \&\& valid_o)/((take_i || mask_q == 8'h35) \&\& valid_o)/"
+    given "$here/rr.case" rf_rr '' 'state mask_q=35' 'cycle req=24' 'cycle req=ff take=1' 'end 4'
+    check 'a run does not find what no state that it reaches shows' 0 pass 'bins 5 of 5' run rf_rr --rtl "$here/bug.sv"
+    check 'a case begins in any state' 1 mismatch 'begins in a given state, which no run need reach: 1 value|mask_q  (after the edge of cycle 2)|8'"'"'hf8|8'"'"'h35|state mask_q=35' \
+        replay "$here/rr.case" --rtl "$here/bug.sv"
+    expect '... and the record says so' "$(cat "$here/record")" test "$(field start_state)" = 1
+    expect '... the case that is left begins there' "$(cat "$here/out/replayed.case")" grep -qx 'state mask_q=35' "$here/out/replayed.case"
+    check '... model and RTL agree in it where there is no fault' 0 pass 'begins in a given state' replay "$here/rr.case"
+    check '... its waves' 1 - 'begins in a given state|mask_q|waves    ' waves "$here/rr.case" --rtl "$here/bug.sv" --output "$here/w"
+    sed '/^state/d' "$here/rr.case" >"$here/none.case"
+    check '... no difference from the reset on' 0 pass 'pass  rf_rr' replay "$here/none.case" --rtl "$here/bug.sv"
+    given "$here/back.case" rf_rr '' 'state mask_q=35' 'cycle' 'reset' 'cycle req=24' 'end 5'
+    check '... nor after another reset' 0 pass 'begins in a given state' replay "$here/back.case" --rtl "$here/bug.sv"
+    given "$here/third.case" rf_rr '' 'state mask_q=35' 'cycle' 'cycle' 'cycle req=24' 'end 5'
+    check '... and in a later cycle, to which it stays' 1 mismatch 'after the edge of cycle 4' replay "$here/third.case" --rtl "$here/bug.sv"
+
+    # What the failure does not need goes.
+    vary rtl/common/rf_fifo_ctrl.sv "$here/fifo.sv" -e 's/ready_o  = level_q != FULL/ready_o  = level_q != FULL \&\& rd_ptr_q != 3/'
+    given "$here/fifo.case" rf_fifo_ctrl DEPTH=5 'state wr_ptr_q=4 rd_ptr_q=3' 'state level_q=1' 'cycle push=1' 'cycle pop=1' 'cycle' 'end 5'
+    check 'a state of several registers' 1 mismatch 'given state, which no run need reach: 3 values|ready_o  (before the edge of cycle 2' replay "$here/fifo.case" --rtl "$here/fifo.sv"
+    cp "$here/out/replayed.case" "$here/found.case"
+    check '... is shrunk' 1 - 'still fails in ready|2 of 3 cycles|1 of 3 values of the start state|minimal: no cycle, no input and nothing of the start state can go' \
+        shrink "$here/found.case" --rtl "$here/fifo.sv"
+    expect '... to what it needs' "$(cat "$here/found.case.shrunk")" test "$(grep -v -e '^#' -e '^rtl' "$here/found.case.shrunk" | tail -n 4 | tr '\n' ';')" = 'reset;state rd_ptr_q=3;cycle;end 2;'
+    check '... and fails the same way' 1 mismatch 'ready_o  (before' replay "$here/found.case.shrunk"
+
+    # Rows of a memory, wide; the others keep what the power-up left there, in both.
+    row=$(printf 'a5%.0s' 1 2 3 4 5 6 7 8)
+    given "$here/bank.case" rf_bank 'LANES=2 ROWS=8' "state mem_q[5]=$row" 'cycle re=1 raddr=5' 'cycle raddr=4' 'cycle re=0' 'end 5'
+    check 'a row of a memory' 0 pass 'given state, which no run need reach: 1 value' replay "$here/bank.case"
+    vary rtl/banked/rf_bank.sv "$here/bank.sv" -e "s/? mem_q\[raddr_i\]/? mem_q[raddr_i] ^ (LANES*32)'(mem_q[raddr_i] == 64'h$row)/"
+    check '... is read' 1 mismatch "register  rdata_q|h$row" replay "$here/bank.case" --rtl "$here/bank.sv"
+
+    # By maps: an inverse, a memory in two, and what a map leaves out.
+    sed 's/^reset/map '"$(printf %s "$PWD/$maps/rr.map" | sed 's/[/]/\\&/g')"'\n&/;t end;b;:end;n;b end' "$here/rr.case" >"$here/map.case"
+    vary $maps/rr.sv "$here/theirs.sv" -e "s/used \&\& asks/(used || below == 8'hca) \&\& asks/"
+    check 'a register that is kept as its inverse' 1 mismatch 'mask_q = ~u_rot.below  (after the edge of cycle 2)' replay "$here/map.case" --rtl "$here/theirs.sv"
+    check '... without a fault' 0 pass 'begins in a given state' replay "$here/map.case" --rtl $maps/rr.sv
+    sed 's/ROWS=8/ROWS=64/' "$here/bank.case" >"$here/two.case"
+    check 'a row that lies in two memories' 0 pass 'begins in a given state' replay "$here/two.case" --rtl $maps/bank.sv --map $maps/bank.map
+    sed 's/DEPTH=5/DEPTH=4/; s/wr_ptr_q=4/wr_ptr_q=0/' "$here/fifo.case" >"$here/four.case"
+    check 'a map that leaves a register out' 2 usage 'start state: the map leaves out debug' replay "$here/four.case" --rtl $maps/fifo.sv --map $maps/fifo.map
+
+    check 'registers that are not compared' 2 usage 'start state: mask_q is given, and registers are not compared (--ports-only)' replay "$here/rr.case" --ports-only
+    demand '... nor shrunk' 2 'start state: mask_q is given, and registers are not compared' "$tool" shrink "$here/rr.case" --ports-only
+    sed 's/mask_q=35/mask_q=135/' "$here/rr.case" >"$here/wide.case"
+    check 'a value that is too wide' 2 - "wide.case:8: mask_q: \"135\" is not hexadecimal of at most 8 bits" replay "$here/wide.case"
+    sed 's/mask_q=/mask_p=/' "$here/rr.case" >"$here/name.case"
+    check 'a register that is not there' 2 - 'name.case:8: mask_p is no register or memory: did you mean mask_q?' replay "$here/name.case"
+    sed 's/mem_q\[5\]/mem_q[8]/' "$here/bank.case" >"$here/index.case"
+    check 'a row that is not there' 2 - 'index.case:8: mem_q: index 8 is not 0 to 7' replay "$here/index.case"
 }
