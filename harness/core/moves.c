@@ -32,10 +32,13 @@ static void move_bits(ls_moves *moves, uint8_t *dut, uint32_t low, uint8_t *fiel
     }
 }
 
-/* Bits of a constant, for good: nothing moves them. */
-static void put_constant(uint8_t *field, uint32_t at, uint64_t value, uint32_t bits) {
-    for (uint32_t i = 0; i < bits; i++)
-        if ((value >> i & 1) != 0) field[(at + i) / 8] = (uint8_t)(field[(at + i) / 8] | 1u << (at + i) % 8);
+void ls_put_constants(const ls_field *f, uint8_t *made) {
+    for (const ls_piece *p = f->pieces; p < f->pieces + f->piece_count; p++)
+        for (uint32_t i = 0; p->signal == NULL && i < p->bits; i++) {
+            const uint32_t element = (p->at + i) / f->bits, at = (p->at + i) % f->bits;
+            uint8_t *byte = made + (size_t)element * ls_stride(f->bits) + at / 8;
+            *byte = (uint8_t)((*byte & ~(1u << at % 8)) | (uint32_t)(p->value >> i & 1) << at % 8);
+        }
 }
 
 const ls_signal *ls_moves_plan(ls_binding *binding, const ls_field *f, size_t i, bool ports_only, const ls_signal *signals,
@@ -59,8 +62,8 @@ const ls_signal *ls_moves_plan(ls_binding *binding, const ls_field *f, size_t i,
             const uint32_t element = (p->at + done) / f->bits, at = (p->at + done) % f->bits;
             n = f->bits - at < p->bits - done ? f->bits - at : p->bits - done;
             uint8_t *field = (uint8_t *)made->addr + (size_t)element * stride;
-            if (s == NULL) put_constant(field, at, p->value >> done, n);
-            else move_bits(moves, (uint8_t *)s->addr + (size_t)p->element * s->stride, p->low + done, field, at, n, p->invert);
+            if (s != NULL)
+                move_bits(moves, (uint8_t *)s->addr + (size_t)p->element * s->stride, p->low + done, field, at, n, p->invert);
         }
         if (s != NULL && f->kind == LS_MEMORY) {
             binding->mapped_memories =
@@ -68,6 +71,7 @@ const ls_signal *ls_moves_plan(ls_binding *binding, const ls_field *f, size_t i,
             binding->mapped_memories[binding->mapped_memory_count++] = s->name;
         }
     }
+    ls_put_constants(f, made->addr);
     return made;
 }
 

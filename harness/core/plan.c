@@ -718,6 +718,7 @@ void ls_dut_store(const ls_bound *bound, uint32_t index, const uint32_t *words) 
     uint8_t *dut = (uint8_t *)bound->signal->addr;
     if (!is_packed(bound)) {
         memcpy(dut + (size_t)index * bound->signal->stride, words, bound->signal->stride);
+        if (f->pieces != NULL) ls_put_constants(f, dut);
         return;
     }
     const size_t first = (size_t)index * f->bits;

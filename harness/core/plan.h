@@ -142,6 +142,8 @@ void ls_drive(const ls_binding *binding, const void *in);
  * from. NULL and a message: the DUT has no such signal. */
 const ls_signal *ls_moves_plan(ls_binding *binding, const ls_field *f, size_t i, bool ports_only, const ls_signal *signals,
                                size_t count, char *error, size_t size);
+/* Bits of a mapped field that are constants of the map, into its elements: nothing moves them. */
+void ls_put_constants(const ls_field *f, uint8_t *made);
 /* Moves mapped fields from the DUT, and to it. */
 void ls_gather(const ls_moves *moves);
 void ls_scatter(const ls_moves *moves);

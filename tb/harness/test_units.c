@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
+#include "harness/core/start.h"
 #include "harness/core/options.h"
 #include "harness/base/text.h"
 #include "harness/base/rng.h"
@@ -77,6 +78,24 @@ static void bins_of_the_sets_say_something(void **state) {
     }
 }
 
+/* So each of them takes cases with a start state. One unit in four when make test samples. */
+static void no_model_remembers_more_than_its_list_names(void **state) {
+    const char *turn = getenv("TURN");
+    size_t count = 0;
+    (void)state;
+    while (ls_units[count] != NULL) count++;
+    for (size_t i = 0; i < count; i++) {
+        const ls_unit *u = ls_units[i];
+        char error[256];
+        if (turn != NULL && !ls_sampled(i, count, 4, (uint32_t)strtoul(turn, NULL, 10))) continue;
+        void *cfg = ls_config_new(u);
+        assert_int_equal(ls_config_set_all(u, cfg, u->sets[0], error, sizeof error), 0);
+        const int64_t at = ls_start_hidden(u, cfg);
+        if (at >= 0) fail_msg("%s: byte %lld of the model", u->name, (long long)at);
+        free(cfg);
+    }
+}
+
 /* A reason has to hold for every configuration: each parameter is at its default, at an end of its range, small, or anything. */
 static void unreachable_bins_are_hit_at_no_parameters(void **state) {
     ls_rng rng;
@@ -126,6 +145,7 @@ static void every_planted_fault_has_one_place(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_planted_fault_has_one_place),
                                        cmocka_unit_test(bins_of_the_sets_say_something),
+                                       cmocka_unit_test(no_model_remembers_more_than_its_list_names),
                                        cmocka_unit_test(unreachable_bins_are_hit_at_no_parameters)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

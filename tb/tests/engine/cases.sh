@@ -173,7 +173,15 @@ start_state() {
     vary rtl/banked/rf_bank.sv "$here/bank.sv" -e "s/? mem_q\[raddr_i\]/? mem_q[raddr_i] ^ (LANES*32)'(mem_q[raddr_i] == 64'h$row)/"
     check '... is read' 1 mismatch "register  rdata_q|h$row" replay "$here/bank.case" --rtl "$here/bank.sv"
 
-    # By maps: an inverse, a memory in two, and what a map leaves out.
+    # Elements of vectors, members of a record, values of 1024 bits, registers of instances: nothing of it is as after the reset.
+    wide=$(printf 'c%.0s' $(seq 256))
+    given "$here/ocu.case" rf_ocu '' 'state busy_q=1 port_q=1' 'state carried_q.warp=7 carried_q.tag=2bc6 carried_q.mask=34e31359' \
+        'state src_valid_q=7 ready_q=5' 'state src_q[0]=10 src_q[2]=2e bank_q[1]=5 row_q[1]=d0' "state data_q[2]=$wide data_q[0]=1" 'cycle' 'cycle' 'end 4'
+    check 'an operand collector in the middle of its work' 0 pass 'given state, which no run need reach: 13 values' replay "$here/ocu.case"
+    given "$here/arbiter.case" rf_arbiter BANKS=3 'state gen_bank[2].u_rd_rr.mask_q=f1' 'state gen_bank[0].u_wr_rr.mask_q=2' 'cycle' 'cycle' 'end 4'
+    check 'pointers of two instances' 0 pass 'given state, which no run need reach: 2 values' replay "$here/arbiter.case"
+
+    # By maps: an inverse, a memory in two, and what a map leaves out or cannot hold.
     sed 's/^reset/map '"$(printf %s "$PWD/$maps/rr.map" | sed 's/[/]/\\&/g')"'\n&/;t end;b;:end;n;b end' "$here/rr.case" >"$here/map.case"
     vary $maps/rr.sv "$here/theirs.sv" -e "s/used \&\& asks/(used || below == 8'hca) \&\& asks/"
     check 'a register that is kept as its inverse' 1 mismatch 'mask_q = ~u_rot.below  (after the edge of cycle 2)' replay "$here/map.case" --rtl "$here/theirs.sv"
@@ -183,6 +191,10 @@ start_state() {
     sed 's/DEPTH=5/DEPTH=4/; s/wr_ptr_q=4/wr_ptr_q=0/' "$here/fifo.case" >"$here/four.case"
     check 'a map that leaves a register out' 2 usage 'start state: the map leaves out debug' replay "$here/four.case" --rtl $maps/fifo.sv --map $maps/fifo.map
 
+    vary $maps/rr.sv "$here/low.sv" -e "s/logic \[W-1:0\] below;/logic [W-2:0] low; wire [W-1:0] below = {1'b1, low};/" -e "s/below <= gnt | (gnt - 1'b1)/low <= (W-1)'(gnt | (gnt - 1'b1))/; s/below <= /low <= /"
+    sed "s/^mask_q.*/mask_q = {1'b0, ~u_rot.low}/" $maps/rr.map >"$here/low.map"
+    sed 's/mask_q=35/mask_q=b5/' "$here/rr.case" >"$here/low.case"
+    check 'a bit that the RTL has as a constant' 2 usage 'start state: the RTL cannot hold it: |is to be 0xb5, and is 0x35 there' replay "$here/low.case" --rtl "$here/low.sv" --map "$here/low.map"
     check 'registers that are not compared' 2 usage 'start state: mask_q is given, and registers are not compared (--ports-only)' replay "$here/rr.case" --ports-only
     demand '... nor shrunk' 2 'start state: mask_q is given, and registers are not compared' "$tool" shrink "$here/rr.case" --ports-only
     sed 's/mask_q=35/mask_q=135/' "$here/rr.case" >"$here/wide.case"
