@@ -97,10 +97,6 @@ static void list_fields(const ls_unit *unit, const void *cfg, ls_fields *fields)
     free(model);
 }
 
-bool ls_case_starts(const ls_case *c, size_t cycle) {
-    return c->start.model != NULL && cycle < c->count && c->reset[cycle] == 0 && memchr(c->reset, 0, cycle) == NULL;
-}
-
 size_t ls_case_given(const ls_case *c) {
     ls_fields fields = {0};
     if (c->start.model != NULL) list_fields(c->unit, c->cfg, &fields);

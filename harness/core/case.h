@@ -4,6 +4,8 @@
 #ifndef LS_CASE_H
 #define LS_CASE_H
 
+#include <string.h>
+
 #include "harness/base/text.h"
 #include "harness/core/start.h"
 #include "harness/core/unit.h"
@@ -45,7 +47,9 @@ void ls_case_free(ls_case *c);
 /* Appends a cycle, with a time warp before it or 0. -1 when there are LS_CASE_CYCLES_MAX already. */
 int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in);
 /* Whether the start state comes before this cycle. */
-bool ls_case_starts(const ls_case *c, size_t cycle);
+static inline bool ls_case_starts(const ls_case *c, size_t cycle) {
+    return c->start.model != NULL && cycle < c->count && c->reset[cycle] == 0 && memchr(c->reset, 0, cycle) == NULL;
+}
 /* How many elements of its start state are given. */
 size_t ls_case_given(const ls_case *c);
 static inline const void *ls_case_in(const ls_case *c, size_t cycle) { return c->in + cycle * c->unit->in_size; }
