@@ -9,7 +9,7 @@
 #   sram.tsv      macro, count
 # To try something by hand: change this file and run that line again in the folder that `lockstep synth UNIT --brief` names.
 #
-# settings.tcl sets: top (the unit's module), files, dirs (where modules are that no file has), parameters {NAME VALUE ...},
+# settings.tcl sets: top (the unit's module), falling (1: registers change at the clock's falling edge), files, dirs (where modules are that no file has), parameters {NAME VALUE ...},
 # library (Liberty), scripts (where this file is), macros (1: memories of macro_bits and more become SRAM macros), macro_bits, driver
 # (the cell that drives an input), load (of an output, fF).
 
@@ -80,6 +80,14 @@ proc mark_registers {} {
     yosys setattr -set rf_register 1 {t:$*ff*} {%co1:+[Q]} {w:*} %i
 }
 
+# Rising edges become falling ones, and the other way round.
+proc turn_edges {} {
+    yosys select -set rising {r:CLK_POLARITY=1'1}
+    yosys select -set falls {r:CLK_POLARITY=1'0}
+    yosys setparam -set CLK_POLARITY 1'0 @rising
+    yosys setparam -set CLK_POLARITY 1'1 @falls
+}
+
 # ---- RTL to logic of words ----
 yosys read_verilog -defer -sv {*}$files
 set arguments {}
@@ -89,6 +97,8 @@ set arguments {}
 foreach dir $dirs {lappend arguments -libdir $dir}
 yosys hierarchy -check {*}$arguments -top $top
 yosys proc
+# The falling edge is the rising one of the same design with a clock turned round: libraries have flip-flops of that one.
+if {$falling} {turn_edges}
 mark_registers
 yosys rename -top $top
 yosys opt_expr

@@ -306,7 +306,8 @@ static int measure(measured *m, char **error) {
                                     .macros = !o->no_macros};
     if (ls_command_rtl_fits(o, error) != 0 || ls_synth_make(&synth, &m->synth, error) != 0) return 2;
     char *gates = ls_format("%s/gates.il", m->synth.folder), *table = ls_sram_table_path();
-    const int opened = ls_mapped_open(&m->design, gates, o->unit->name, m->synth.liberty, o->no_macros ? NULL : table, error);
+    const int opened =
+        ls_mapped_open(&m->design, gates, ls_unit_top(o->unit), m->synth.liberty, o->no_macros ? NULL : table, error);
     free(gates);
     free(table);
     if (opened != 0) return 2;

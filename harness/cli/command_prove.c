@@ -32,6 +32,11 @@ static char *command_of(const ls_options *o) {
         ls_text_add(&t, " %s", word);
         free(word);
     }
+    if (o->map != NULL) {
+        char *word = ls_shell_word(o->map);
+        ls_text_add(&t, " --map %s", word);
+        free(word);
+    }
     if (o->ports_only) ls_text_add(&t, " --ports-only");
     if (o->allow_system) ls_text_add(&t, " --allow-system");
     if (o->liberty != NULL) {

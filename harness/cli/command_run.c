@@ -160,7 +160,7 @@ int ls_command_case_netlist(ls_options *o, const ls_case *c) {
 
 int ls_command_rtl_fits(const ls_options *o, char **error) {
     const ls_design_request request = ls_options_design(o);
-    return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
+    return o->rtl.count > 0 || o->map != NULL ? ls_design_fits(&request, error) : 0;
 }
 
 /* The RTL's files for synthesis, each with its digest, as JSON; free() it. */

@@ -301,8 +301,7 @@ static const struct pairing {
                 {"list", "--small", NULL, NULL, "--json"},      {"list", "--files", NULL, NULL, "--json"},
                 {"list", "--all-sets", NULL, NULL, "--json"},   {"list", "--files", NULL, NULL, "--small"},
                 {"list", "--all-sets", NULL, NULL, "--small"},  {"list", "--all-sets", NULL, NULL, "--files"},
-                {"help", "--man", NULL, NULL, "--completion"},  {"run", "--map", NULL, NULL, "--netlist"},
-                {"replay", "--map", NULL, NULL, "--netlist"},   {"shrink", "--map", NULL, NULL, "--netlist"},
+                {"help", "--man", NULL, NULL, "--completion"},  {"synth", "--map", "--rtl", NULL, NULL},
                 {"run", "--filelist", NULL, NULL, "--netlist"}, {"run", "--filelist-relative", NULL, NULL, "--netlist"},
                 {"faults", "--turn", "--sample", NULL, NULL},   {"list", "--turn", "--sample", NULL, NULL}};
 

@@ -277,14 +277,14 @@ const ls_command ls_command_table[] = {
      "synth_scripts/synth.sets, records in build/synth/all.jsonl, an entry of each in the history. --accept: the gates get 2 % "
      "of area and 1.5 FO4 "
      "on either side. docs/synthesis.md says what the figures mean and do not mean.",
-     " --param --rtl --lib --no-macros --all --accept --only --jobs --timeout --history --json --record --brief --quiet", NULL,
-     "lockstep synth rf_rr", "done; with --all: all are within the gates", "with --all: one is outside", ls_command_synth, false,
-     false},
+     " --param --rtl --map --lib --no-macros --all --accept --only --jobs --timeout --history --json --record --brief --quiet",
+     NULL, "lockstep synth rf_rr", "done; with --all: all are within the gates", "with --all: one is outside", ls_command_synth,
+     false, false},
     {"prove", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "is the netlist of gates the RTL, for all inputs?",
      "Equivalent, different (with the first output or register and the cycle) or undecided, by berkeley-abc. docs/netlist.md "
      "says how, and what it "
      "does not say.",
-     " --param --rtl --ports-only --allow-system --lib --seconds --json --record --quiet", NULL,
+     " --param --rtl --map --ports-only --allow-system --lib --seconds --json --record --quiet", NULL,
      "lockstep prove rf_rr --param N=4", "equivalent or undecided", "different", ls_command_prove, true, false},
     {"energy", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "what the netlist takes: toggles x the library's energies",
      "Picojoules a cycle: the nets' toggles, counted in lockstep with the model, times the library's energies, by group and by "
@@ -292,7 +292,7 @@ const ls_command ls_command_table[] = {
      "instance; SRAM macros and, for systems on a workload, the model's events at the papers' prices apart. docs/energy.md says "
      "what is in it.",
      UNIT_OPTIONS
-     " --rtl --ports-only --allow-system --lib --no-macros --idle --period --transition --nets --json --record --quiet",
+     " --rtl --map --ports-only --allow-system --lib --no-macros --idle --period --transition --nets --json --record --quiet",
      NULL, "lockstep energy rf_rr", "done", "netlist and model differ", ls_command_energy, true, false},
     {"workload", "list", WORKLOADS, LS_OF_NOTHING, "[OPTION]...", "our kernels", NULL, " --json", NULL, "lockstep workload list",
      "done", NULL, ls_command_workload, false, false},

@@ -62,8 +62,9 @@ typedef struct ls_member {
 typedef struct ls_piece {
     uint32_t at, bits; /* from this bit of the field on, its elements one behind the other, the first one lowest */
     char *signal;      /* in the RTL; NULL: the constant `value` */
-    uint32_t element;  /* of an unpacked signal, counted as it lies in memory */
-    uint32_t low;      /* lowest bit there, in the element */
+    uint32_t signal_bits, signal_count; /* of one of its elements; how many: 1 of a packed signal */
+    uint32_t element;                   /* of an unpacked signal, counted as it lies in memory */
+    uint32_t low;                       /* lowest bit there, in the element */
     bool invert;
     uint64_t value;
     const char *text; /* as the map has it */

@@ -397,7 +397,7 @@ bool ls_map_constant(const char *text, uint64_t *value, uint32_t *bits) {
 
 void ls_map_apply(const ls_map *map, ls_fields *fields) {
     for (size_t i = 0; i < map->mapped_count; i++) {
-        const ls_mapped *m = &map->mapped[i];
+        const ls_map_entry *m = &map->mapped[i];
         for (size_t k = 0; k < fields->count; k++) {
             ls_field *f = &fields->list[k];
             if (strcmp(f->name, m->field) != 0) continue;
@@ -411,16 +411,23 @@ void ls_map_apply(const ls_map *map, ls_fields *fields) {
     fields->spared = &map->spared;
 }
 
-void ls_map_tie(const ls_map *map, const struct ls_signal *signals, size_t count) {
-    for (size_t i = 0; i < map->rule_count; i++) {
-        const ls_rule *rule = &map->rules[i];
-        uint64_t value;
-        uint32_t bits;
-        if (rule->kind != LS_RULE_TIE || !ls_map_constant(rule->right, &value, &bits)) continue;
-        for (size_t k = 0; k < count; k++)
-            if (strcmp(signals[k].name, rule->left) == 0)
-                memcpy(signals[k].addr, &value, signals[k].stride < sizeof value ? signals[k].stride : sizeof value);
+const char *ls_map_tied(const ls_map *map, size_t i, uint64_t *value) {
+    uint32_t bits;
+    for (size_t k = 0; map != NULL && k < map->rule_count; k++) {
+        if (map->rules[k].kind != LS_RULE_TIE || i-- > 0) continue;
+        (void)ls_map_constant(map->rules[k].right, value, &bits);
+        return map->rules[k].left;
     }
+    return NULL;
+}
+
+void ls_map_tie(const ls_map *map, const struct ls_signal *signals, size_t count) {
+    const char *port;
+    uint64_t value;
+    for (size_t i = 0; (port = ls_map_tied(map, i, &value)) != NULL; i++)
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(signals[k].name, port) == 0)
+                memcpy(signals[k].addr, &value, signals[k].stride < sizeof value ? signals[k].stride : sizeof value);
 }
 
 const char *ls_map_ignored(const ls_map *map, size_t i, const char **reason) {

@@ -23,13 +23,13 @@ typedef struct ls_rule {
 } ls_rule;
 
 /* What the rules say of one field, once the RTL is known. */
-typedef struct ls_mapped {
+typedef struct ls_map_entry {
     char *field;
     char *rtl; /* the signal that is the whole field; or of pieces the expressions */
     bool absent;
     ls_piece *pieces;
     size_t piece_count;
-} ls_mapped;
+} ls_map_entry;
 
 typedef struct ls_map {
     const ls_unit *unit; /* which it is of, without a map */
@@ -39,7 +39,7 @@ typedef struct ls_map {
     bool falling, high;
     ls_rule *rules;
     size_t rule_count;
-    ls_mapped *mapped; /* ls_map_resolve */
+    ls_map_entry *mapped; /* ls_map_resolve */
     size_t mapped_count;
     ls_args texts;  /* rules with [*], written out */
     ls_args spared; /* signals of the RTL that are tied or ignored */
@@ -59,6 +59,9 @@ size_t ls_map_resolve(ls_map *map, const ls_fields *fields, const ls_elab *elab,
 /* Drives what is tied. */
 struct ls_signal;
 void ls_map_tie(const ls_map *map, const struct ls_signal *signals, size_t count);
+
+/* The i-th input that is tied, and to what; NULL: there are no more, or no map. */
+const char *ls_map_tied(const ls_map *map, size_t i, uint64_t *value);
 
 /* The i-th thing that is not compared, and why; NULL: there are no more. */
 const char *ls_map_ignored(const ls_map *map, size_t i, const char **reason);

@@ -316,12 +316,12 @@ static int check_part(resolver *r, const ls_field *f, const part *p) {
     return 0;
 }
 
-static ls_mapped *mapped_of(resolver *r, const ls_field *f) {
+static ls_map_entry *mapped_of(resolver *r, const ls_field *f) {
     ls_map *m = r->map;
     for (size_t i = 0; i < m->mapped_count; i++)
         if (strcmp(m->mapped[i].field, f->name) == 0) return &m->mapped[i];
     m->mapped = ls_grow(m->mapped, m->mapped_count, sizeof *m->mapped);
-    m->mapped[m->mapped_count] = (ls_mapped){.field = ls_copy(f->name)};
+    m->mapped[m->mapped_count] = (ls_map_entry){.field = ls_copy(f->name)};
     return &m->mapped[m->mapped_count++];
 }
 
@@ -334,7 +334,7 @@ static bool is_whole(const ls_field *f, uint32_t at, uint32_t bits, const parts 
 }
 
 /* Adds a piece for each element of the RTL that the part lies in. */
-static void add_pieces(ls_mapped *m, const part *p, uint32_t at, const char *text) {
+static void add_pieces(ls_map_entry *m, const part *p, uint32_t at, const char *text) {
     for (uint32_t done = 0, n; done < p->bits; done += n) {
         const uint32_t width = p->signal != NULL ? p->signal->bits : p->bits,
                        low = p->signal != NULL ? (p->at + done) % width : 0;
@@ -343,6 +343,8 @@ static void add_pieces(ls_mapped *m, const part *p, uint32_t at, const char *tex
         m->pieces[m->piece_count++] = (ls_piece){.at = at + done,
                                                  .bits = n,
                                                  .signal = p->signal != NULL ? ls_copy(p->signal->name) : NULL,
+                                                 .signal_bits = width,
+                                                 .signal_count = p->signal != NULL ? p->signal->count : 1,
                                                  .element = p->signal != NULL ? (p->at + done) / width : 0,
                                                  .low = low,
                                                  .invert = p->invert,
@@ -377,7 +379,7 @@ static int take_one(resolver *r) {
                   "element (%s:%u)",
                   one->name, f->name, one->file, one->line);
     for (size_t i = 0; status == 0 && i < p.count; i++) status = check_part(r, f, &p.list[i]);
-    ls_mapped *m = status == 0 ? mapped_of(r, f) : NULL;
+    ls_map_entry *m = status == 0 ? mapped_of(r, f) : NULL;
     if (m != NULL && is_whole(f, at, bits, &p)) {
         m->rtl = ls_copy(one->name);
     } else if (m != NULL) {

@@ -6,7 +6,9 @@
 
 #include "harness/base/liberty_function.h"
 #include "harness/base/memory.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/core/source.h"
 #include "harness/energy/energy.h"
 #include "harness/netlist/gates.h"
@@ -28,7 +30,8 @@ typedef struct lane {
 } lane;
 
 typedef struct bound { /* a bit of a lane and a net */
-    uint32_t lane, bit, net, field;
+    uint32_t lane, bit, net;
+    bool invert; /* the net is its inverse */
 } bound;
 
 typedef struct instruction {
@@ -113,16 +116,6 @@ static const ls_il_wire *wire_of(const run *r, char *name) {
     return found != NULL ? found->wire : NULL;
 }
 
-/* The net of bit `bit` of element `element`; LS_MAPPED_NONE when the netlist has none. */
-static uint32_t net_of(const run *r, const ls_il_wire *whole, const ls_il_wire *part, const ls_field *f, uint32_t element,
-                       uint32_t bit) {
-    const ls_il_wire *wire = whole != NULL ? whole : part;
-    const uint32_t at = whole != NULL ? element * f->bits + bit : bit;
-    if (wire == NULL) return LS_MAPPED_NONE;
-    const uint32_t same = r->d->top->same[wire->first + at];
-    return same < LS_IL_FIRST ? same == LS_IL_1 : r->d->net_of[same];
-}
-
 /* The lane of a bit of an element; *bit becomes its place there. */
 static uint32_t add_lane(run *r, const ls_field *f, uint32_t element, uint32_t *bit) {
     size_t offset = f->offset + (size_t)element * f->size + 8u * (*bit / 64);
@@ -155,30 +148,64 @@ static bool is_source(const run *r, uint32_t net) {
     return c->type == NULL || c->type->flop;
 }
 
+/* `bits` bits, and where they lie: from bit `at` of a field on, through its elements; in an element of a signal of the RTL. */
+typedef struct part {
+    const char *signal;
+    uint32_t width, count; /* of the signal's elements; how many */
+    uint32_t element, low, at, bits;
+    bool invert;
+} part;
+
+static void bind_part(run *r, uint32_t index, const part *p, bool *bound_nets) {
+    const ls_field *f = &r->fields.list[index];
+    char *name = ls_copy(p->signal), *one = ls_format("%s[%u]", p->signal, p->element);
+    const ls_il_wire *wire = wire_of(r, name), *whole = wire != NULL && wire->width == p->width * p->count ? wire : NULL;
+    wire = whole != NULL ? whole : wire_of(r, one);
+    free(name);
+    free(one);
+    if (wire == NULL || (whole == NULL && wire->width != p->width)) return;
+    for (uint32_t b = 0; b < p->bits; b++) {
+        const uint32_t same = r->d->top->same[wire->first + (whole != NULL ? p->element * p->width : 0) + p->low + b];
+        const uint32_t net = same < LS_IL_FIRST ? same == LS_IL_1 : r->d->net_of[same];
+        if (net == LS_MAPPED_NONE) continue;
+        const bool output = f->kind == LS_OUT;
+        if (!output && (!is_source(r, net) || bound_nets[net])) continue;
+        uint32_t bit = (p->at + b) % f->bits;
+        const uint32_t in = add_lane(r, f, (p->at + b) / f->bits, &bit);
+        const bound at = {in, bit, net, p->invert};
+        bound **list = output ? &r->outputs : &r->sources;
+        size_t *count = output ? &r->output_count : &r->source_count;
+        *list = ls_grow(*list, *count, sizeof **list);
+        (*list)[(*count)++] = at;
+        if (!output) bound_nets[net] = true;
+    }
+}
+
 static void bind_field(run *r, uint32_t index, bool *bound_nets) {
     const ls_field *f = &r->fields.list[index];
     char name[512];
+    if (f->absent) return;
+    for (size_t i = 0; i < f->piece_count; i++) {
+        const ls_piece *p = &f->pieces[i];
+        const part at = {p->signal, p->signal_bits, p->signal_count, p->element, p->low, p->at, p->bits, p->invert};
+        if (p->signal != NULL) bind_part(r, index, &at, bound_nets);
+    }
     (void)ls_rtl_name(f, name, sizeof name);
-    const ls_il_wire *whole = wire_of(r, name);
-    if (whole != NULL && whole->width != f->bits * f->count) whole = NULL;
-    for (uint32_t e = 0; e < f->count; e++) {
-        char *one = ls_format("%s[%u]", name, e);
-        const ls_il_wire *part = whole == NULL ? wire_of(r, one) : NULL;
-        free(one);
-        if (part != NULL && part->width != f->bits) part = NULL;
-        for (uint32_t b = 0; b < f->bits && (whole != NULL || part != NULL); b++) {
-            const uint32_t net = net_of(r, whole, part, f, e, b);
-            if (net == LS_MAPPED_NONE) continue;
-            const bool output = f->kind == LS_OUT;
-            if (!output && (!is_source(r, net) || bound_nets[net])) continue;
-            uint32_t bit = b;
-            const uint32_t in = add_lane(r, f, e, &bit);
-            const bound at = {in, bit, net, index};
-            bound **list = output ? &r->outputs : &r->sources;
-            size_t *count = output ? &r->output_count : &r->source_count;
-            *list = ls_grow(*list, *count, sizeof **list);
-            (*list)[(*count)++] = at;
-            if (!output) bound_nets[net] = true;
+    for (uint32_t e = 0; f->pieces == NULL && e < f->count; e++) {
+        const part at = {name, f->bits, f->count, e, 0, e * f->bits, f->bits, false};
+        bind_part(r, index, &at, bound_nets);
+    }
+}
+
+/* Inputs that a map ties keep their value through the run. */
+static void tie_inputs(run *r) {
+    const char *port;
+    uint64_t value;
+    for (size_t i = 0; (port = ls_map_tied(r->rq->unit->map, i, &value)) != NULL; i++) {
+        const ls_il_wire *wire = ls_il_find_wire(r->d->top, port);
+        for (uint32_t b = 0; wire != NULL && b < wire->width; b++) {
+            const uint32_t net = r->d->net_of[r->d->top->same[wire->first + b]];
+            if (net != LS_MAPPED_NONE && b < 64 && (value >> b & 1) != 0) memset(&r->values[net], 0xff, sizeof *r->values);
         }
     }
 }
@@ -186,9 +213,12 @@ static void bind_field(run *r, uint32_t index, bool *bound_nets) {
 /* Every port must be the unit's, and every macro output that something reads must be known: what is not bound is not compared. */
 static bool all_bound(run *r, const bool *bound_nets) {
     const ls_mapped *d = r->d;
-    const ls_il_wire *reset = ls_il_find_wire(d->top, "rst_ni");
+    const ls_il_wire *reset = ls_il_find_wire(d->top, ls_reset_name(r->rq->unit));
     ls_text problems = {0};
-    const size_t wrong = ls_gates_check_ports(&r->fields, d->top, d->path, &problems);
+    ls_fields signals;
+    ls_signals_of_fields(&r->fields, &signals);
+    const size_t wrong = ls_gates_check_ports(&signals, d->top, d->path, &problems);
+    ls_fields_free(&signals);
     char *told = ls_text_take(&problems);
     if (wrong > 0) return fail(r, LS_ENERGY_FAILED, told);
     free(told);
@@ -289,6 +319,7 @@ static bool prepare(run *r) {
         if (d->cells[c].type != NULL && d->cells[c].type->flop) good = compile_flop(r, c, &r->flops[k++], bound_nets);
     r->values = ls_zeroed((size_t)r->value_count * sizeof *r->values);
     memset(&r->values[1], 0xff, sizeof r->values[1]);
+    tie_inputs(r);
     r->last = ls_alloc(d->net_count, 1);
     r->counts->toggles = ls_alloc(d->net_count, sizeof *r->counts->toggles);
     r->counts->reads = ls_alloc(d->cell_count, sizeof *r->counts->reads);
@@ -426,7 +457,7 @@ static bool check(run *r, uint32_t n) {
     for (size_t i = 0; i < r->output_count; i++) {
         const bound *o = &r->outputs[i];
         for (uint32_t t = 0; t < n && r->carried; t++) {
-            const bool model = (r->lanes[o->lane].value[t] >> o->bit & 1) != 0;
+            const bool model = ((r->lanes[o->lane].value[t] >> o->bit & 1) != 0) != o->invert;
             if (model != bit_of(&r->values[o->net], t)) return differs(r, "output", o->net, t, !model);
         }
         r->counts->checked += r->carried ? n : 0;
@@ -499,9 +530,12 @@ static bool block(run *r, uint32_t n, bool reset, const bool *given) {
         memcpy(turned, r->lanes[r->sources[i].lane].value, sizeof turned);
         for (uint32_t k = 0; 64 * k < n; k++) transpose(turned + 64 * k);
         for (next = i; next < r->source_count && r->sources[next].lane == r->sources[i].lane; next++)
-            for (uint32_t k = 0; k < W; k++) r->values[r->sources[next].net].at[k] = turned[64 * k + r->sources[next].bit];
+            for (uint32_t k = 0; k < W; k++)
+                r->values[r->sources[next].net].at[k] =
+                    turned[64 * k + r->sources[next].bit] ^ (r->sources[next].invert ? UINT64_MAX : 0);
     }
-    if (r->reset_net != LS_MAPPED_NONE) memset(&r->values[r->reset_net], reset ? 0 : 0xff, sizeof *r->values);
+    if (r->reset_net != LS_MAPPED_NONE)
+        memset(&r->values[r->reset_net], reset != r->rq->unit->names.reset_high ? 0 : 0xff, sizeof *r->values);
     take_states(r, given);
     settle(r);
     if (!check(r, n)) return false;

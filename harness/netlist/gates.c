@@ -12,6 +12,8 @@
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 
 #define RECIPE "gates-1" /* part of every key: to be raised when cells are read in another way */
@@ -301,7 +303,7 @@ static uint32_t source_of(const ls_gates_work *w, uint32_t net, bool *low) {
 }
 
 static bool is_clocked(const ls_gates_work *w, const ls_gates_clock *clock) {
-    const ls_il_wire *pin = ls_il_find_wire(w->top, "clk_i");
+    const ls_il_wire *pin = ls_il_find_wire(w->top, ls_clock_name(w->request->unit));
     bool low = clock->clock_low;
     return pin != NULL && source_of(w, clock->clock, &low) == w->top->same[pin->first] && !low;
 }
@@ -371,17 +373,56 @@ static void add_fate(ls_gates_register *r, const ls_gates_run *one) {
     r->runs[r->run_count++].other = one->other != NULL ? ls_copy(one->other) : NULL;
 }
 
-/* The bits of the register that are compared; no mask when all are. */
-static void add_mask(ls_gates *g, const ls_field *f, const ls_gates_register *r) {
-    const uint32_t bytes = (f->bits + 7) / 8;
-    if (r->fates[LS_GATES_OPEN] + r->fates[LS_GATES_GONE] == 0) return;
-    ls_seen_bits mask = {.field = ls_copy(f->name)};
-    if (r->fates[LS_GATES_OPEN] + r->fates[LS_GATES_GONE] < f->bits * f->count) mask.seen = ls_alloc((size_t)f->count * bytes, 1);
-    for (size_t i = 0; i < r->run_count && mask.seen != NULL; i++)
-        for (uint32_t b = r->runs[i].low; r->runs[i].fate < LS_GATES_OPEN && b <= r->runs[i].high; b++)
-            mask.seen[b / f->bits * bytes + b % f->bits / 8] |= (uint8_t)(1u << b % f->bits % 8);
-    g->masks.list = ls_grow(g->masks.list, g->masks.count, sizeof *g->masks.list);
-    g->masks.list[g->masks.count++] = mask;
+/* The register of that name, which is one of them. */
+static const ls_gates_register *register_of(const ls_gates *g, const char *name) {
+    const ls_gates_register *r = g->registers;
+    while (strcmp(r->name, name) != 0) r++;
+    return r;
+}
+
+/* Whether the netlist has the bit, counted through the register's elements. */
+static bool has_bit(const ls_gates_register *r, uint32_t bit) {
+    size_t i = 0;
+    while (r->runs[i].high < bit) i++;
+    return r->runs[i].fate < LS_GATES_OPEN;
+}
+
+/* Whether it has a bit of a field that a map has in pieces; a constant is there. */
+static bool has_piece(const ls_gates *g, const ls_field *f, uint32_t bit) {
+    const ls_piece *p = f->pieces;
+    while (bit < p->at || bit >= p->at + p->bits) p++;
+    return p->signal == NULL || has_bit(register_of(g, p->signal), p->element * p->signal_bits + p->low + bit - p->at);
+}
+
+/* The bits of the model's register that are compared; no mask when all are. */
+static void add_mask(ls_gates *g, const ls_field *f) {
+    const uint32_t bytes = (f->bits + 7) / 8, total = f->bits * f->count;
+    uint8_t *seen = ls_alloc((size_t)f->count * bytes + 1, 1);
+    uint32_t count = 0;
+    char name[256];
+    const ls_gates_register *whole = f->pieces == NULL ? register_of(g, ls_rtl_name(f, name, sizeof name)) : NULL;
+    for (uint32_t b = 0; b < total; b++) {
+        if (whole != NULL ? !has_bit(whole, b) : !has_piece(g, f, b)) continue;
+        seen[b / f->bits * bytes + b % f->bits / 8] |= (uint8_t)(1u << b % f->bits % 8);
+        count++;
+    }
+    if (count < total) {
+        g->masks.list = ls_grow(g->masks.list, g->masks.count, sizeof *g->masks.list);
+        g->masks.list[g->masks.count++] = (ls_seen_bits){.field = ls_copy(f->name), .seen = count > 0 ? seen : NULL};
+    }
+    if (count == 0 || count == total) free(seen);
+}
+
+static void add_masks(const ls_gates_work *w) {
+    const ls_unit *u = w->request->unit;
+    void *model = ls_zeroed(u->model_size);
+    ls_fields fields = {0};
+    if (u->init(model, w->request->cfg) != 0) ls_die("%s: the configuration is refused", u->name);
+    ls_unit_fields(u, &fields, model);
+    for (size_t i = 0; i < fields.count; i++)
+        if (is_state(&fields.list[i]) && !fields.list[i].absent) add_mask(w->gates, &fields.list[i]);
+    ls_fields_free(&fields);
+    free(model);
 }
 
 static void find_registers(ls_gates_work *w) {
@@ -429,10 +470,10 @@ static void find_registers(ls_gates_work *w) {
             add_fate(r, &run);
         }
         for (size_t k = 0; k < LS_GATES_FATES; k++) g->fates[k] += r->fates[k];
-        add_mask(g, f, r);
         free(bits);
     }
     free(owners);
+    add_masks(w);
 }
 
 /* Every port must be there, and of registers something: else nothing, or less than is said, would be compared. */
@@ -451,15 +492,6 @@ static void check_registers(ls_gates_work *w, const char *netlist) {
         w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
                      "ports alone are)",
                      netlist, (unsigned long long)all, w->request->unit->name));
-}
-
-static void list_fields(ls_gates_work *w) {
-    const ls_unit *u = w->request->unit;
-    void *model = ls_zeroed(u->model_size);
-    if (u->check(w->request->cfg) != NULL || u->init(model, w->request->cfg) != 0)
-        ls_die("%s: the configuration is refused", u->name);
-    ls_unit_fields(u, &w->fields, model);
-    free(model);
 }
 
 /* Writes the Verilog into the cache, under the name of its contents. */
@@ -511,12 +543,12 @@ int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     char *cells = make_cells(&w);
     if (w.error == NULL) (void)ls_il_read(cells, &w.liberty, &w.error);
     if (w.error == NULL) (void)ls_il_read(netlist, &w.netlist, &w.error);
-    if (w.error == NULL) w.top = ls_il_find(&w.netlist, rq->unit->name);
-    if (w.error == NULL && w.top == NULL) ls_gates_fail(&w, ls_format("%s: no module %s", netlist, rq->unit->name));
+    if (w.error == NULL) w.top = ls_il_find(&w.netlist, ls_unit_top(rq->unit));
+    if (w.error == NULL && w.top == NULL) ls_gates_fail(&w, ls_format("%s: no module %s", netlist, ls_unit_top(rq->unit)));
     if (w.error == NULL) read_types(&w);
     if (w.error == NULL) read_nets(&w);
     if (w.error == NULL) {
-        list_fields(&w);
+        ls_signals_of(rq->unit, rq->cfg, &w.fields);
         check_ports(&w, netlist);
     }
     if (w.error == NULL) {

@@ -15,6 +15,11 @@
  * netlist uses one. */
 #define LS_GATES_READ_LIBERTY "read_liberty -ignore_miss_func -ignore_miss_dir -ignore_miss_data_latch"
 
+/* Rising edges become falling ones, and the other way round, as in synth.tcl. */
+#define LS_GATES_TURN_EDGES                                                                                                      \
+    "select -set rising r:CLK_POLARITY=1'1\nselect -set falls r:CLK_POLARITY=1'0\n"                                              \
+    "setparam -set CLK_POLARITY 1'0 @rising\nsetparam -set CLK_POLARITY 1'1 @falls\n"
+
 /* What a bit of a register became. All but the last two are compared. */
 typedef enum ls_gates_fate {
     LS_GATES_FLOP,     /* a flip-flop of its own */
@@ -58,20 +63,20 @@ typedef struct ls_gates {
     char *verilog;                /* the netlist, to be built; the file stays in the cache */
     char *macros;                 /* macros.v, or NULL when it has no module */
     ls_args vars, names;          /* vars.list[i] of `verilog` stands for register names.list[i] */
-    ls_gates_register *registers; /* of the field list, in its order */
+    ls_gates_register *registers; /* of the RTL, in the order of ls_signals_of */
     size_t register_count;
     ls_masks masks;                 /* what of them can be compared */
     uint64_t fates[LS_GATES_FATES]; /* bits */
     size_t cells, flops, nameless;  /* `nameless` of the flip-flops hold no bit of a register */
-    char *misclocked;     /* a register, or cell, with a flip-flop that the rising edge of clk_i does not clock; NULL: none */
-    size_t floating;      /* nets that are read and not driven: 0 in simulation */
-    bool ports_only;      /* as in the request */
-    char *rtl;            /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
-    ls_netlist_note note; /* of ls_gates_note; zeroed before */
+    char *misclocked;               /* a register, or cell, with a flip-flop that the clock's edge does not clock; NULL: none */
+    size_t floating;                /* nets that are read and not driven: 0 in simulation */
+    bool ports_only;                /* as in the request */
+    char *rtl;                      /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
+    ls_netlist_note note;           /* of ls_gates_note; zeroed before */
 } ls_gates;
 
-/* Appends to `problems`, a line each, what the netlist's ports are not that the field list says: one is missing, has another
- * direction or width, or is not in the list. `file` is named. Returns how many. */
+/* Appends to `problems`, a line each, what the netlist's ports are not that the field list says (of signals.h): one is missing,
+ * has another direction or width, or is not in the list. `file` is named. Returns how many. */
 size_t ls_gates_check_ports(const ls_fields *fields, const ls_il_module *top, const char *file, ls_text *problems);
 
 /* Makes it. 0; or -1 and a text to free in *error: a tool is missing, the netlist or the library cannot be read, a cell has no

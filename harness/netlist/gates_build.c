@@ -9,31 +9,49 @@
 #include "harness/base/root.h"
 #include "harness/core/design.h"
 #include "harness/core/report.h"
+#include "harness/core/signals.h"
 #include "harness/netlist/gates_parts.h"
 
 #define LINES 24u /* of registers on the screen, each kind */
 
+static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
+
+/* Whether the netlist has something of a register. */
+static bool is_there(const ls_gates *g, const char *name) {
+    for (size_t i = 0; i < g->register_count; i++) {
+        const ls_gates_register *r = &g->registers[i];
+        if (strcmp(r->name, name) == 0) return r->fates[LS_GATES_OPEN] + r->fates[LS_GATES_GONE] < r->bits * r->count;
+    }
+    return false;
+}
+
 /* The check of the field list (ls_design_check) without what only a netlist has, registers that carry no name of the list, and
  * without the fields that it lacks. */
-static size_t check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *problems) {
-    ls_fields there = {.list = ls_alloc(fields->count + 1, sizeof *there.list)};
-    for (size_t i = 0; i < fields->count; i++)
-        if (!fields->list[i].absent) there.list[there.count++] = fields->list[i];
+static size_t check(const ls_gates_request *rq, const ls_gates *g, const ls_elab *elab, ls_text *problems) {
+    ls_fields signals, there;
+    ls_signals_of(rq->unit, rq->cfg, &signals);
+    there = signals;
+    there.list = ls_alloc(signals.count + 1, sizeof *there.list);
+    there.count = 0;
+    for (size_t i = 0; i < signals.count; i++) {
+        const ls_field *f = &signals.list[i];
+        if (!is_state(f) || is_there(g, f->name)) there.list[there.count++] = *f;
+    }
     ls_elab shown = *elab;
     shown.registers = ls_alloc(elab->register_count + 1, sizeof *shown.registers);
     shown.register_count = 0;
     for (size_t i = 0; i < elab->register_count; i++) {
         bool listed = false;
         for (size_t k = 0; k < there.count && !listed; k++)
-            listed = (there.list[k].kind == LS_STATE || there.list[k].kind == LS_MEMORY) &&
-                     strcmp(there.list[k].name, elab->registers[i].name) == 0;
+            listed = is_state(&there.list[k]) && strcmp(there.list[k].name, elab->registers[i].name) == 0;
         if (!listed) continue;
         shown.registers[shown.register_count] = elab->registers[i];
         shown.registers[shown.register_count++].kind = LS_ELAB_REG;
     }
-    const size_t count = ls_design_check(&there, &shown, ports_only, problems);
+    const size_t count = ls_design_check(&there, &shown, rq->ports_only, problems);
     free(there.list);
     free(shown.registers);
+    ls_fields_free(&signals);
     return count;
 }
 
@@ -42,10 +60,12 @@ int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, ls_build_resul
     ls_build_alias *aliases = ls_alloc(count + 1, sizeof *aliases);
     ls_rtl_wire *wires = ls_alloc(count + 1, sizeof *wires);
     for (size_t i = 0; i < count; i++) aliases[i] = (ls_build_alias){g->vars.list[i], g->names.list[i]};
-    for (size_t i = 0; i < count; i++) wires[i] = (ls_rtl_wire){rq->unit->name, g->vars.list[i]};
+    for (size_t i = 0; i < count; i++) wires[i] = (ls_rtl_wire){ls_unit_top(rq->unit), g->vars.list[i]};
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     const char *const files[] = {g->verilog, g->macros};
-    const ls_build_request build = {.rtl = {.top = rq->unit->name,
+    const ls_build_request build = {.rtl = {.top = ls_unit_top(rq->unit),
+                                            .clock = ls_unit_clock(rq->unit),
+                                            .reset = ls_unit_reset(rq->unit),
                                             .files = files,
                                             .file_count = g->macros != NULL ? 2 : 1,
                                             .wires = wires,
@@ -56,19 +76,12 @@ int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, ls_build_resul
                                     .alias_count = count,
                                     .timeout_ms = rq->timeout_ms};
     *error = NULL;
-    ls_fields fields = {0};
-    void *model = ls_zeroed(rq->unit->model_size);
-    if (rq->unit->init(model, rq->cfg) != 0) ls_die("%s: the configuration is refused", rq->unit->name);
-    ls_unit_fields(rq->unit, &fields, model);
-    ls_fields_mask(&fields, &g->masks);
     ls_text problems = {0};
     if (ls_build_dut(ls_tools_once(), &build, result) != LS_BUILD_OK)
         *error = ls_copy(result->text != NULL ? result->text : "the netlist cannot be built");
-    else if (check(&fields, &result->elab, rq->ports_only, &problems) > 0) *error = ls_text_take(&problems);
+    else if (check(rq, g, &result->elab, &problems) > 0) *error = ls_text_take(&problems);
     if (*error != NULL) ls_build_free(result);
     free(ls_text_take(&problems));
-    ls_fields_free(&fields);
-    free(model);
     free(shim);
     free(wires);
     free(aliases);
@@ -181,7 +194,7 @@ void ls_gates_text(const ls_gates *g, ls_text *to) {
                 n[LS_GATES_SHARED], n[LS_GATES_CONSTANT], n[LS_GATES_LOGIC], n[LS_GATES_OPEN] + n[LS_GATES_GONE]);
     list_runs(g, false, to);
     list_runs(g, true, to);
-    if (g->nameless > 0) ls_text_add(to, "    %zu flip-flops hold no bit of a register of the RTL\n", g->nameless);
+    if (g->nameless > 0) ls_text_add(to, "    %zu flip-flops hold no bit of a register that is compared\n", g->nameless);
     if (g->floating > 0) ls_text_add(to, "    %zu nets are read and driven by nothing: 0 here\n", g->floating);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/netlist/gates.h"
 
 /* As ls_design_check says it of RTL. Returns whether the field's port is there. */
@@ -24,7 +25,10 @@ static bool check_field(const ls_field *f, const ls_il_module *top, const char *
 
 static bool is_listed(const ls_fields *fields, const char *port) {
     char name[256];
-    if (strcmp(port, "clk_i") == 0 || strcmp(port, "rst_ni") == 0) return true;
+    if (strcmp(port, fields->clock != NULL ? fields->clock : LS_USUAL_CLOCK) == 0) return true;
+    if (strcmp(port, fields->reset != NULL ? fields->reset : LS_USUAL_RESET) == 0) return true;
+    for (size_t i = 0; fields->spared != NULL && i < fields->spared->count; i++)
+        if (strcmp(fields->spared->list[i], port) == 0) return true;
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
         if ((f->kind == LS_IN || f->kind == LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), port) == 0) return true;

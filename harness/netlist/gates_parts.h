@@ -54,7 +54,7 @@ typedef struct ls_gates_work {
     ls_gates_net *nets;
     ls_gates_store *stores;
     size_t store_count;
-    ls_fields fields;
+    ls_fields fields;   /* as the RTL has them (signals.h) */
     uint32_t **columns; /* per field: the macros that hold it, lowest bits first, or NULL */
     uint32_t *column_count;
     uint32_t *queue; /* nets that are wires */
@@ -86,7 +86,8 @@ bool ls_gates_clocking(ls_gates_work *work, const ls_gates_cell *cell, ls_gates_
 /* Writes the netlist as Verilog and fills vars and names. */
 void ls_gates_verilog(ls_gates_work *work, ls_text *out);
 
-/* Whether a field is an array of the Verilog, not a vector: memories, that the model takes its contents from. */
-static inline bool ls_gates_array(const ls_field *f) { return f->kind == LS_MEMORY; }
+/* Whether a field is an array of the Verilog, not a vector: memories, that the model takes its contents from, and what a map has
+ * by its elements. */
+static inline bool ls_gates_array(const ls_field *f) { return f->kind == LS_MEMORY || (f->pieces != NULL && f->count > 1); }
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/text.h"
+#include "harness/core/signals.h"
 #include "harness/netlist/gates_parts.h"
 
 #define DEEP 6u /* gates in one expression, one behind another: a net that is read once needs no wire */
@@ -135,13 +136,21 @@ static void put_ports(ls_gates_work *w, ls_text *out) {
     ls_text_add(out, "\n);\n");
 }
 
+/* Whether the edges of that clock are those of the RTL turned round (synth.tcl). */
+static bool is_turned(const ls_gates_work *w, uint32_t clock) {
+    const ls_unit *u = w->request->unit;
+    const ls_il_wire *pin = u->names.falling ? ls_il_find_wire(w->top, ls_clock_name(u)) : NULL;
+    return pin != NULL && w->top->same[pin->first] == clock;
+}
+
 static void put_store(ls_gates_work *w, uint32_t number, ls_text *out) {
     const ls_gates_store *s = &w->stores[number];
     const ls_gates_clock *k = &s->clock;
     const bool both = k->reset != LS_NONE && k->set != LS_NONE, any = k->reset != LS_NONE || k->set != LS_NONE;
     const uint32_t async = k->reset != LS_NONE ? k->reset : k->set;
     const bool low = k->reset != LS_NONE ? k->reset_low : k->set_low;
-    ls_text_add(out, "  always @(%sedge ", k->clock_low ? "neg" : "pos");
+    const bool falls = k->clock_low != is_turned(w, k->clock);
+    ls_text_add(out, "  always @(%sedge ", falls ? "neg" : "pos");
     put_net(w, k->clock, 0, out);
     if (any) {
         ls_text_add(out, " or %sedge ", low ? "neg" : "pos");
@@ -189,7 +198,12 @@ static void put_macro(ls_gates_work *w, uint32_t number, ls_text *out) {
         const ls_il_pin *pin = &c->cell->pins[p];
         ls_text_add(out, "%s.%s(", p > 0 ? ",\n    " : "", pin->name);
         if (ls_il_find_wire(c->type->module, pin->name)->output) ls_text_add(out, "ls_m%u_%s", number, pin->name);
-        else put_bits(w, pin->bits, pin->width, 0, out);
+        else {
+            uint32_t *bits = ls_alloc(pin->width + 1, sizeof *bits);
+            for (uint32_t b = 0; b < pin->width; b++) bits[b] = w->top->same[pin->bits[b]];
+            put_bits(w, bits, pin->width, 0, out);
+            free(bits);
+        }
         ls_text_add(out, ")");
     }
     ls_text_add(out, ");\n");
@@ -238,7 +252,7 @@ static void put_register(ls_gates_work *w, uint32_t number, ls_text *out) {
 static void name_rows(ls_gates_work *w) {
     for (uint32_t i = 0; i < w->store_count; i++) {
         const ls_field *f = w->stores[i].field == LS_NONE ? NULL : &w->fields.list[w->stores[i].field];
-        if (f == NULL || !ls_gates_array(f)) continue;
+        if (f == NULL || f->kind != LS_MEMORY) continue;
         char *name = ls_format("%s[store %u]", f->name, i);
         name_var(w, LS_STORE_NAME, i, name);
         free(name);

@@ -12,9 +12,12 @@
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 
 #define SEEN "ls_seen_o" /* the one output of what is proved: all that lockstep compares */
+#define CLOCK "ls_clock" /* of the module around both */
+#define RESET "ls_reset"
 #define RECIPE "proof-2" /* part of every verdict's name: to be raised when proofs are made in another way */
 
 static const char *var_of(const ls_netlist *n, const char *name) {
@@ -49,6 +52,13 @@ static void add_field(const ls_netlist *n, const char *text, const ls_field *f, 
     for (uint32_t i = 0; i < f->count && elements; i++) ls_text_add(out, ",%s[%u]", f->name, i);
 }
 
+static bool has_input(const char *text, const char *port) {
+    char *line = ls_format("  input %s;", port);
+    const bool found = strstr(text, line) != NULL;
+    free(line);
+    return found;
+}
+
 static bool is_bound(const ls_netlist *n, const ls_field *f) {
     for (size_t k = 0; k < n->unbound.count; k++)
         if (strcmp(n->unbound.list[k], f->name) == 0) return false;
@@ -58,15 +68,13 @@ static bool is_bound(const ls_netlist *n, const ls_field *f) {
 /* The commands that give the netlist one output of all that is compared, and the module around it: reset is held in the first
  * cycle, in which nothing is seen. */
 static void write_seen(const ls_netlist_request *rq, const ls_netlist *n, const char *text, ls_text *commands, ls_text *wrapper) {
-    const char *top = rq->unit->name;
-    void *model = ls_zeroed(rq->unit->model_size);
-    ls_fields fields = {0};
-    if (rq->unit->init(model, rq->cfg) != 0) ls_die("%s: the configuration is refused", top);
-    ls_unit_fields(rq->unit, &fields, model);
+    const char *top = ls_unit_top(rq->unit);
+    ls_fields fields;
+    ls_signals_of(rq->unit, rq->cfg, &fields);
     ls_text list = {0}, pins = {0};
     uint64_t bits = 0;
-    const bool clocked = strstr(text, "  input clk_i;") != NULL, resets = strstr(text, "  input rst_ni;") != NULL;
-    ls_text_add(wrapper, "module ls_top (\n  input clk_i, input rst_ni, input [%d:0] " LS_NETLIST_SELECT,
+    const bool clocked = has_input(text, ls_clock_name(rq->unit)), resets = has_input(text, ls_reset_name(rq->unit));
+    ls_text_add(wrapper, "module ls_top (\n  input " CLOCK ", input " RESET ", input [%d:0] " LS_NETLIST_SELECT,
                 LS_NETLIST_SELECT_BITS - 1);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
@@ -85,9 +93,11 @@ static void write_seen(const ls_netlist_request *rq, const ls_netlist *n, const 
     }
     ls_text_add(wrapper, ",\n  output [%llu:0] " SEEN ");\n  wire ls_first = $initstate;\n  wire [%llu:0] seen;\n",
                 (unsigned long long)bits - 1, (unsigned long long)bits - 1);
-    ls_text_add(wrapper, "  %s u (." LS_NETLIST_SELECT "(" LS_NETLIST_SELECT ")%s%s%s, ." SEEN "(seen));\n", top,
-                clocked ? ", .clk_i(clk_i)" : "", resets ? ", .rst_ni(rst_ni & ~ls_first)" : "",
-                pins.data == NULL ? "" : pins.data);
+    ls_text_add(wrapper, "  %s u (." LS_NETLIST_SELECT "(" LS_NETLIST_SELECT ")", top);
+    if (clocked) ls_text_add(wrapper, ", .%s(" CLOCK ")", ls_clock_name(rq->unit));
+    if (resets) /* on in the first cycle */
+        ls_text_add(wrapper, ", .%s(" RESET " %s ls_first)", ls_reset_name(rq->unit), rq->unit->names.reset_high ? "|" : "& ~");
+    ls_text_add(wrapper, "%s, ." SEEN "(seen));\n", pins.data == NULL ? "" : pins.data);
     ls_text_add(wrapper, "  assign " SEEN " = ls_first ? 0 : seen;\nendmodule\n");
     ls_text_add(commands, "cd %s\nadd -output " SEEN " %llu\nconnect -set " SEEN " %s\ncd ..\n", top, (unsigned long long)bits,
                 list.data == NULL ? "" : list.data + 1);
@@ -95,7 +105,6 @@ static void write_seen(const ls_netlist_request *rq, const ls_netlist *n, const 
     free(ls_text_take(&list));
     free(ls_text_take(&pins));
     ls_fields_free(&fields);
-    free(model);
 }
 
 /* A flip-flop whose first value is a free input: it has the same name, hence the same value, in both of the compared. */

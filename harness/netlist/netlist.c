@@ -12,6 +12,7 @@
 #include "harness/core/config.h"
 #include "harness/core/design.h"
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 #include "harness/netlist/netlist_mutants.h"
 #include "harness/netlist/netlist_rtlil.h"
@@ -20,15 +21,6 @@
 #define LIST_MORE 2u        /* times as many mutants are asked for as are wanted: those of clocks and loops are left out */
 
 static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
-/* The unit's fields at the request's parameters. */
-static void list_fields(const ls_netlist_request *rq, ls_fields *fields) {
-    void *model = ls_zeroed(rq->unit->model_size);
-    if (rq->unit->check(rq->cfg) != NULL || rq->unit->init(model, rq->cfg) != 0)
-        ls_die("%s: the configuration is refused", rq->unit->name);
-    ls_unit_fields(rq->unit, fields, model);
-    free(model);
-}
 
 static void list_files(const ls_netlist_request *rq, ls_args *files) {
     if (rq->rtl_count == 0) ls_design_files(rq->unit, files);
@@ -45,8 +37,8 @@ static char *key_of(const ls_netlist_request *rq, const ls_args *files, const ch
     ls_hash_number(&h, rq->seed);
     ls_hash_texts(&h, (const char *const *)files->list, files->count);
     for (size_t i = 0; i < files->count; i++) (void)ls_hash_source(&h, files->list[i]);
-    ls_fields fields = {0};
-    list_fields(rq, &fields); /* its registers are kept by name */
+    ls_fields fields;
+    ls_signals_of(rq->unit, rq->cfg, &fields); /* its registers are kept by name */
     for (size_t i = 0; i < fields.count; i++) ls_hash_text(&h, fields.list[i].name);
     ls_fields_free(&fields);
     return ls_hash_end(&h);
@@ -55,8 +47,8 @@ static char *key_of(const ls_netlist_request *rq, const ls_args *files, const ch
 /* Marks every register of the field list as to be kept: by what nothing reads Yosys would remove. In a pattern of Yosys's, "[" is
  * special and "?" any character; the elements of an array may be wires of their own. */
 static void keep_registers(const ls_netlist_request *rq, ls_text *script) {
-    ls_fields fields = {0};
-    list_fields(rq, &fields);
+    ls_fields fields;
+    ls_signals_of(rq->unit, rq->cfg, &fields);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
         if (!is_state(f)) continue;
@@ -71,7 +63,7 @@ static void keep_registers(const ls_netlist_request *rq, ls_text *script) {
 
 /* RTL to RTLIL in folder/flat.il, with Yosys's names. */
 static char *flatten(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
-    const char *top = rq->unit->name;
+    const char *top = ls_unit_top(rq->unit);
     ls_text script = {0};
     ls_text_add(&script, "read_verilog -defer -sv");
     for (size_t i = 0; i < files->count; i++) ls_text_add(&script, " %s", files->list[i]);
@@ -247,7 +239,7 @@ static char *finish(const ls_netlist_request *rq, const char *folder, ls_netlist
     ls_text_put(&raw, "", 0);
     if (error == 0) {
         ls_fields fields = {0};
-        list_fields(rq, &fields);
+        ls_signals_of(rq->unit, rq->cfg, &fields);
         rename_all(raw.data, n, &plain);
         error = write_plain(&plain, folder);
         publish(plain.data, n, &fields, &out);
@@ -403,8 +395,8 @@ static size_t check(const ls_fields *fields, const ls_elab *elab, bool ports_onl
 }
 
 int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build_result *result, bool *ports_only, char **error) {
-    ls_fields fields = {0};
-    list_fields(rq, &fields);
+    ls_fields fields;
+    ls_signals_of(rq->unit, rq->cfg, &fields);
     ls_args vars = {0};
     list_wires(n, &fields, &vars);
     ls_build_alias *aliases = ls_alloc(n->vars.count + 1, sizeof *aliases);
@@ -415,15 +407,20 @@ int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build
     const char *const files[] = {n->verilog};
     /* Verilator 5.006 may settle a loop wrongly. There is none; if there is, the netlist is worth nothing. */
     static const char *const no_loops[] = {"-Werror-UNOPTFLAT"};
-    const ls_build_request build = {
-        .rtl = {.top = rq->unit->name, .files = files, .file_count = 1, .wires = wires, .wire_count = vars.count},
-        .verilator_flags = no_loops,
-        .verilator_flag_count = sizeof no_loops / sizeof no_loops[0],
-        .cache = ls_cache(),
-        .shim = shim,
-        .aliases = aliases,
-        .alias_count = n->vars.count,
-        .timeout_ms = rq->timeout_ms};
+    const ls_build_request build = {.rtl = {.top = ls_unit_top(rq->unit),
+                                            .clock = ls_unit_clock(rq->unit),
+                                            .reset = ls_unit_reset(rq->unit),
+                                            .files = files,
+                                            .file_count = 1,
+                                            .wires = wires,
+                                            .wire_count = vars.count},
+                                    .verilator_flags = no_loops,
+                                    .verilator_flag_count = sizeof no_loops / sizeof no_loops[0],
+                                    .cache = ls_cache(),
+                                    .shim = shim,
+                                    .aliases = aliases,
+                                    .alias_count = n->vars.count,
+                                    .timeout_ms = rq->timeout_ms};
     *ports_only = n->unbound.count > 0;
     *error = NULL;
     ls_text problems = {0};

@@ -9,9 +9,10 @@
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
-#include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 #include "harness/netlist/aig.h"
 
@@ -32,11 +33,12 @@ typedef struct work {
     const ls_prove_request *request;
     ls_prove_result *result;
     ls_gates netlist;
-    ls_fields fields;
+    ls_fields fields; /* as the RTL has them (signals.h) */
     ls_aig rtl, gates;
     char *folder;
-    uint32_t reset; /* the variable of rst_ni in either; 0: there is none */
+    uint32_t reset; /* the variable of the reset in either; 0: there is none */
     uint32_t gates_reset;
+    bool reset_high; /* the level with which it resets */
     uint32_t *bound; /* per latch of the RTL: the literal of the netlist that it is, or NONE */
     place *places;   /* per latch of the RTL that is bound: which bit it is */
     uint32_t *start; /* per latch of the RTL: the latch of the netlist whose first value it shares, or NONE */
@@ -67,11 +69,12 @@ static const char flip_flops[] =
 
 /* The way that both go, from one flat module to an AIGER file. */
 static void put_tail(const work *w, const char *name, ls_text *script) {
-    ls_text_add(script, "proc\nflatten\nrename -top %s\nopt_clean\nmemory_collect\nmemory_map\nopt_clean\n",
-                w->request->gates.unit->name);
+    const ls_unit *unit = w->request->gates.unit;
+    ls_text_add(script, "flatten\nrename -top %s\nopt_clean\nmemory_collect\nmemory_map\nopt_clean\n", ls_unit_top(unit));
     ls_text_add(script, "dffunmap\nsimplemap\ntechmap\ndfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x -cell $_DFFSR_PNN_ x\n");
     ls_text_add(script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -zero\nopt_expr\nopt_clean\n", w->folder);
-    ls_text_add(script, "select -assert-none t:$_DFF_P_ w:clk_i %%co1:+[C] %%d\nselect -assert-none t:$_DFF* t:$_DFF_P_ %%d\n");
+    ls_text_add(script, "select -assert-none t:$_DFF_P_ w:%s %%co1:+[C] %%d\nselect -assert-none t:$_DFF* t:$_DFF_P_ %%d\n",
+                ls_clock_name(unit));
     ls_text_add(script, "aigmap\nopt_clean\nwrite_aiger -symbols -vmap %s/%s.map %s/%s.aig\n", w->folder, name, w->folder, name);
 }
 
@@ -100,6 +103,19 @@ static void put_dirs(work *w, const ls_args *dirs, ls_text *script) {
     ls_args_free(&names);
 }
 
+/* The parameters of the top module; what a map has fixed at another value ls_synth_make has refused. */
+static void put_params(work *w, ls_text *script) {
+    const ls_gates_request *g = &w->request->gates;
+    ls_args names = {0}, values = {0};
+    char *failed = NULL;
+    if (ls_map_params(g->unit, g->cfg, &names, &values, &failed) != 0) fail(w, failed);
+    if (values.count > 0) ls_text_add(script, "\nchparam");
+    for (size_t i = 0; i < values.count; i++) ls_text_add(script, " -set %s %s", names.list[i], values.list[i]);
+    if (values.count > 0) ls_text_add(script, " %s", ls_unit_top(g->unit));
+    ls_args_free(&names);
+    ls_args_free(&values);
+}
+
 static void make_rtl(work *w) {
     const ls_gates_request *g = &w->request->gates;
     ls_text script = {0};
@@ -109,13 +125,11 @@ static void make_rtl(work *w) {
     ls_design_dirs(g->unit, w->request->rtl_count, &dirs);
     ls_text_add(&script, "read_verilog -defer -sv");
     for (size_t i = 0; i < files.count; i++) ls_text_add(&script, " \"%s\"", files.list[i]);
-    if (g->unit->param_count > 0) ls_text_add(&script, "\nchparam");
-    for (size_t i = 0; i < g->unit->param_count; i++)
-        ls_text_add(&script, " -set %s %u", g->unit->params[i].name, ls_config_get(&g->unit->params[i], g->cfg));
-    if (g->unit->param_count > 0) ls_text_add(&script, " %s", g->unit->name);
+    put_params(w, &script);
     ls_text_add(&script, "\nhierarchy -check");
     put_dirs(w, &dirs, &script);
-    ls_text_add(&script, " -top %s\n", g->unit->name);
+    ls_text_add(&script, " -top %s\nproc\n", ls_unit_top(g->unit));
+    if (g->unit->names.falling) ls_text_add(&script, LS_GATES_TURN_EDGES);
     put_tail(w, "rtl", &script);
     run_yosys(w, "rtl", &script);
     ls_args_free(&files);
@@ -128,7 +142,7 @@ static void make_gates(work *w) {
     ls_text script = {0};
     ls_text_add(&script, "read_ilang \"%s/gates.il\"\n" LS_GATES_READ_LIBERTY " \"%s\"\n", g->folder, g->liberty);
     if (w->netlist.macros != NULL) ls_text_add(&script, "read_verilog -sv \"%s\"\n", w->netlist.macros);
-    ls_text_add(&script, "hierarchy -check -top %s\n", g->unit->name);
+    ls_text_add(&script, "hierarchy -check -top %s\nproc\n", ls_unit_top(g->unit));
     put_tail(w, "gates", &script);
     run_yosys(w, "gates", &script);
     free(ls_text_take(&script));
@@ -155,13 +169,13 @@ static uint32_t variable_of_input(const ls_aig *a, const char *name) {
     return 0;
 }
 
-/* The literal as it is while reset is off: what an asynchronous pin adds behind the flip-flop is taken away. */
-static uint32_t strip(const ls_aig *a, uint32_t literal, uint32_t reset) {
+/* The literal as it is while reset, a variable, is off: what an asynchronous pin adds behind the flip-flop is taken away. */
+static uint32_t strip(const ls_aig *a, uint32_t literal, uint32_t reset, bool high) {
     const uint32_t leaves = a->inputs + a->latches, variable = literal >> 1;
     if (variable <= leaves || reset == 0) return literal;
     const uint32_t *gate = a->gate[variable - leaves - 1];
     for (int i = 0; i < 2; i++)
-        if (gate[i] == 2 * reset) return strip(a, gate[1 - i], reset) ^ (literal & 1u);
+        if (gate[i] == 2 * reset + high) return strip(a, gate[1 - i], reset, high) ^ (literal & 1u);
     return literal;
 }
 
@@ -225,7 +239,7 @@ static void bind_registers(work *w) {
             for (uint32_t b = 0; b < f->bits; b++) {
                 uint32_t ours = 0, theirs;
                 const bool found = find_bit(&w->rtl, f, e, b, &ours);
-                ours = strip(&w->rtl, ours, w->reset);
+                ours = strip(&w->rtl, ours, w->reset, w->reset_high);
                 const uint32_t latch = (ours >> 1) - first;
                 if (!found || ours >> 1 < first || latch >= w->rtl.latches) {
                     w->result->unfound++;
@@ -235,7 +249,7 @@ static void bind_registers(work *w) {
                     w->result->free++;
                     continue;
                 }
-                theirs = strip(&w->gates, theirs, w->gates_reset);
+                theirs = strip(&w->gates, theirs, w->gates_reset, w->reset_high);
                 if (!w->pure[theirs >> 1]) {
                     w->result->free++;
                     continue;
@@ -334,8 +348,8 @@ static void make_step(work *w, bool first) {
     uint32_t more = r->inputs + 1;
     put_inputs(w, rtl, gates, &more);
     if (first && w->reset != 0) {
-        rtl[w->reset] = 0;
-        if (w->gates_reset != 0) gates[w->gates_reset] = 0;
+        rtl[w->reset] = w->reset_high;
+        if (w->gates_reset != 0) gates[w->gates_reset] = w->reset_high;
     }
     for (uint32_t i = 0; i < g->latches; i++) gates[g->inputs + 1 + i] = 2 * more++;
     const uint32_t own = more; /* the RTL's latches that are free */
@@ -366,6 +380,11 @@ static void make_step(work *w, bool first) {
     free(next_map);
 }
 
+/* The reset that is on in the first cycle and what `pin` says in those after it. */
+static uint32_t resetting(work *w, uint32_t pin, uint32_t later) {
+    return ls_aig_and(&w->maker, pin ^ w->reset_high, later) ^ w->reset_high;
+}
+
 /* The whole machine from power-up on: an output a question, which is 1 when both differ in a cycle after the first. */
 static void make_machine(work *w) {
     const ls_aig *r = &w->rtl, *g = &w->gates;
@@ -379,8 +398,8 @@ static void make_machine(work *w) {
     const uint32_t later = 2 * (inputs + 1), gate_hold = inputs + 2,
                    rtl_hold = gate_hold + g->latches; /* `later`: 0 in the first cycle */
     m->next[0] = 1;
-    if (w->reset != 0) rtl[w->reset] = ls_aig_and(m, rtl[w->reset], later);
-    if (w->gates_reset != 0) gates[w->gates_reset] = w->reset != 0 ? rtl[w->reset] : ls_aig_and(m, gates[w->gates_reset], later);
+    if (w->reset != 0) rtl[w->reset] = resetting(w, rtl[w->reset], later);
+    if (w->gates_reset != 0) gates[w->gates_reset] = w->reset != 0 ? rtl[w->reset] : resetting(w, gates[w->gates_reset], later);
     for (uint32_t i = 0; i < g->latches; i++)
         gates[g->inputs + 1 + i] = ls_aig_choose(m, later, 2 * (gate_hold + i), 2 * (gate_start + i));
     for (uint32_t i = 0; i < r->latches; i++) {
@@ -537,8 +556,11 @@ static void prepare(work *w) {
         free(prefix);
     }
     if (w->error != NULL) return;
-    w->reset = variable_of_input(&w->rtl, "rst_ni[0]");
-    w->gates_reset = variable_of_input(&w->gates, "rst_ni[0]");
+    char *reset = ls_format("%s[0]", ls_reset_name(w->request->gates.unit));
+    w->reset = variable_of_input(&w->rtl, reset);
+    w->gates_reset = variable_of_input(&w->gates, reset);
+    w->reset_high = w->request->gates.unit->names.reset_high;
+    free(reset);
 }
 
 int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **error) {
@@ -554,18 +576,15 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
     if (w.error == NULL) (void)ls_gates_make(g, &w.netlist, &w.error);
     uint64_t bits = 0;
     if (w.error == NULL) {
-        void *model = ls_zeroed(g->unit->model_size);
-        if (g->unit->init(model, g->cfg) != 0) ls_die("%s: the configuration is refused", g->unit->name);
-        ls_unit_fields(g->unit, &w.fields, model);
-        free(model);
-        ls_fields_mask(&w.fields, &w.netlist.masks);
+        ls_signals_of(g->unit, g->cfg, &w.fields);
         for (size_t i = 0; i < w.fields.count; i++)
             if (is_state(&w.fields.list[i])) bits += (uint64_t)w.fields.list[i].bits * w.fields.list[i].count;
     }
     if (w.error == NULL && w.netlist.misclocked != NULL) {
         result->proof = LS_PROOF_DIFFERENT;
         result->method = "structure";
-        result->message = ls_format("flip-flops of %s are not clocked by the rising edge of clk_i", w.netlist.misclocked);
+        result->message = ls_format("flip-flops of %s are not clocked by the %s edge of %s", w.netlist.misclocked,
+                                    g->unit->names.falling ? "falling" : "rising", ls_clock_name(g->unit));
     } else if (w.error == NULL && bits > STATE_BITS) {
         result->message = ls_format("%llu bits of registers and memories: more than the %u that are tried",
                                     (unsigned long long)bits, STATE_BITS);

@@ -12,8 +12,9 @@
 #include "harness/base/liberty.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
-#include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/map.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 
 #define RECIPE "synth-1" /* part of every key: to be raised when results are made in another way that the key does not show */
@@ -41,13 +42,29 @@ static void list_files(const ls_synth_request *rq, ls_args *files, ls_args *dirs
     ls_design_dirs(rq->unit, rq->rtl_count, dirs);
 }
 
-static char *key_of(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const char *library,
-                    const char *version) {
+/* NAME VALUE ... of the top module; or an error, when a map has one fixed at another value. */
+static void list_parameters(const ls_synth_request *rq, ls_args *parameters, char **error) {
+    ls_args names = {0}, values = {0};
+    (void)ls_map_params(rq->unit, rq->cfg, &names, &values, error);
+    for (size_t i = 0; i < values.count; i++) {
+        ls_args_add(parameters, "%s", names.list[i]);
+        ls_args_add(parameters, "%s", values.list[i]);
+    }
+    ls_args_free(&names);
+    ls_args_free(&values);
+}
+
+static char *key_of(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_args *parameters,
+                    const char *library, const char *version) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, RECIPE);
     ls_hash_text(&h, version);
     ls_hash_text(&h, rq->unit->name);
-    for (size_t i = 0; i < rq->unit->param_count; i++) ls_hash_number(&h, ls_config_get(&rq->unit->params[i], rq->cfg));
+    ls_hash_text(&h, ls_unit_top(rq->unit));
+    ls_hash_text(&h, ls_clock_name(rq->unit));
+    ls_hash_text(&h, ls_reset_name(rq->unit));
+    ls_hash_number(&h, rq->unit->names.falling);
+    ls_hash_texts(&h, (const char *const *)parameters->list, parameters->count);
     ls_hash_number(&h, rq->macros);
     ls_hash_number(&h, MACRO_BITS);
     ls_hash_texts(&h, (const char *const *)files->list, files->count);
@@ -104,30 +121,26 @@ char *ls_synth_link_scripts(const char *folder) {
 
 /* folder/settings.tcl, which synth.tcl reads, and what it names: by names in the folder, for Yosys's Tcl takes a path beyond
  * ASCII for another. NULL or an error. */
-static char *write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
-                            const char *folder) {
+static char *write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_args *parameters,
+                            const ls_liberty *library, const char *folder) {
     ls_text out = {0};
-    ls_args parameters = {0}, sources = {0}, folders = {0};
+    ls_args sources = {0}, folders = {0};
     char *failed = write_sources(files, folder, &sources);
     if (failed == NULL) failed = ls_synth_link(folder, LS_SYNTH_LINK, library->path);
     if (failed == NULL) failed = ls_synth_link_scripts(folder);
     if (failed == NULL) failed = ls_link_dirs(dirs, folder, &folders);
-    for (size_t i = 0; i < rq->unit->param_count; i++) {
-        ls_args_add(&parameters, "%s", rq->unit->params[i].name);
-        ls_args_add(&parameters, "%u", ls_config_get(&rq->unit->params[i], rq->cfg));
-    }
-    ls_text_add(&out, "set top %s\nset macros %d\nset macro_bits %d\n", rq->unit->name, rq->macros, MACRO_BITS);
+    ls_text_add(&out, "set top %s\nset falling %d\nset macros %d\nset macro_bits %d\n", ls_unit_top(rq->unit),
+                rq->unit->names.falling, rq->macros, MACRO_BITS);
     ls_text_add(&out, "set library " LS_SYNTH_LINK "\nset scripts " LS_SYNTH_SCRIPTS "\nset driver %s\nset load %.3f\n",
                 ls_liberty_inverter(library)->name, 4 * ls_synth_inverter_load(library) * 1e15);
     put_list(&out, "files", &sources);
     put_list(&out, "dirs", &folders);
-    put_list(&out, "parameters", &parameters);
+    put_list(&out, "parameters", parameters);
     char *path = ls_format("%s/settings.tcl", folder);
     const int error = failed == NULL ? ls_text_write(&out, path) : 0;
     if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
     free(path);
     free(ls_text_take(&out));
-    ls_args_free(&parameters);
     ls_args_free(&sources);
     ls_args_free(&folders);
     return failed;
@@ -169,10 +182,10 @@ static char *check_temporary(void) {
     return ls_format("TMPDIR=%s: %s: Yosys needs a folder for temporary files", folder, strerror(errno));
 }
 
-static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
-                       const char *folder) {
+static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_args *parameters,
+                       const ls_liberty *library, const char *folder) {
     char *failed = check_temporary();
-    if (failed == NULL) failed = write_settings(rq, files, dirs, library, folder);
+    if (failed == NULL) failed = write_settings(rq, files, dirs, parameters, library, folder);
     if (failed != NULL) return failed;
     char *log = ls_format("%s/synth.log", folder);
     ls_process_result run;
@@ -205,7 +218,7 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
 /* What ls_cached_folder is given. */
 typedef struct making {
     const ls_synth_request *request;
-    const ls_args *files, *dirs;
+    const ls_args *files, *dirs, *parameters; /* NAME VALUE ... */
     const ls_liberty *liberty;
     ls_synth *synth;
 } making;
@@ -256,7 +269,7 @@ static char *find_library(const char *name, char **absolute, ls_liberty *library
 
 static char *make_in(void *ctx, const char *folder) {
     const making *m = ctx;
-    return run_yosys(m->request, m->files, m->dirs, m->liberty, folder);
+    return run_yosys(m->request, m->files, m->dirs, m->parameters, m->liberty, folder);
 }
 
 int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
@@ -266,18 +279,21 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     char *version = *error == NULL ? ls_yosys_version() : NULL;
     if (*error == NULL && version == NULL)
         *error = ls_format("area and timing need Yosys, which cannot be run: apt-get install yosys");
+    ls_args files = {0}, dirs = {0}, parameters = {0};
+    if (*error == NULL) list_parameters(rq, &parameters, error);
     if (*error != NULL) {
+        free(version);
+        ls_args_free(&parameters);
         ls_liberty_free(&library);
         ls_synth_free(s);
         return -1;
     }
-    ls_args files = {0}, dirs = {0};
     list_files(rq, &files, &dirs);
-    char *key = key_of(rq, &files, &dirs, s->liberty, version), *cache = NULL;
+    char *key = key_of(rq, &files, &dirs, &parameters, s->liberty, version), *cache = NULL;
     const int code = ls_make_directories(ls_cache());
     if (code == 0) cache = realpath(ls_cache(), NULL);
     s->folder = ls_format("%s/synth/%s-%s", cache != NULL ? cache : ls_cache(), rq->unit->name, key);
-    making m = {rq, &files, &dirs, &library, s};
+    making m = {rq, &files, &dirs, &parameters, &library, s};
     if (strpbrk(s->folder, "\"';*?\n") != NULL) /* abc's words end there, and Yosys looks for what matches */
         *error = ls_format("%s: Yosys and abc can take no path with a quote, a semicolon, * or ? in it: set LOCKSTEP_CACHE",
                            s->folder);
@@ -288,6 +304,7 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     free(cache);
     ls_args_free(&files);
     ls_args_free(&dirs);
+    ls_args_free(&parameters);
     if (*error == NULL) return 0;
     ls_synth_free(s);
     return -1;

@@ -29,7 +29,7 @@ typedef struct ls_synth_request {
 /* The mapped netlist. All memory belongs to the struct; ls_synth_free releases it. In the folder:
  *   gates.il      RTLIL: cells of the library, macros; nets of RTL registers have their RTL names (flattened: "u_arbiter.rr_q"),
  *                 bit by bit where a cell drives them, and the attribute rf_register; a flip-flop is called as its net with
- *                 "_reg"; top module named as the unit, ports as in the RTL
+ *                 "_reg"; top module and ports as in the RTL; of a clock with the falling edge all edges are turned round
  *   gates.v       the same as Verilog, every net a bit: "mask_q_3_" is bit 3 of mask_q; ports are vectors
  *   timing.v      that with ports split in the same way, as OpenSTA reads it
  *   macros.v      behaviour of the macros used, a module each (none when none is used); macros.lib, made with the timing

@@ -44,8 +44,8 @@ int ls_synth_result_make(const ls_synth_request *rq, ls_synth_result *r, char **
     if (*error == NULL && r->area.latches > 0)
         *error = ls_format("%s: %" PRIu64 " latches in the netlist, and there must be none", rq->unit->name, r->area.latches);
     if (*error == NULL)
-        status = ls_timing_make(&r->synth, rq->unit->name, &r->liberty, r->area.srams, r->area.sram_count, rq->timeout_ms,
-                                &r->timing, error);
+        status = ls_timing_make(&r->synth, rq->unit, &r->liberty, r->area.srams, r->area.sram_count, rq->timeout_ms, &r->timing,
+                                error);
     free(path);
     if (*error == NULL) return status;
     ls_synth_result_free(r);

@@ -11,11 +11,10 @@
 #include "harness/base/hash.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/core/signals.h"
 
 #define RECIPE "timing-1" /* part of every key: to be raised when timing is made in another way that the key does not show */
-#define CLOCK "clk_i"     /* of every unit (CONTRIBUTING.md) */
-#define RESET "rst_ni"
-#define PERIOD 100.0 /* in ns: small enough for OpenSTA's single precision to hold a femtosecond or so of it */
+#define PERIOD 100.0      /* in ns: small enough for OpenSTA's single precision to hold a femtosecond or so of it */
 
 const char *const ls_path_kinds[LS_PATH_KINDS] = {"register to register", "input to register", "register to output",
                                                   "input to output"};
@@ -60,14 +59,14 @@ static char *write_text(ls_text *text, const char *folder, const char *name) {
     return failed;
 }
 
-static char *write_settings(const char *folder, const char *top, const ls_liberty *library, bool macros) {
+static char *write_settings(const char *folder, const ls_unit *unit, const ls_liberty *library, bool macros) {
     ls_text out = {0};
     const double input = ls_synth_inverter_load(library);
     ls_text_add(&out,
-                "set top %s\nset clock " CLOCK "\nset reset " RESET
+                "set top %s\nset clock %s\nset reset %s"
                 "\nset period %.9g\nset driver %s\nset load %.6g\nset libraries [list " LS_SYNTH_LINK,
-                top, PERIOD * 1e-9 / library->time_unit, ls_liberty_inverter(library)->name,
-                4 * input / library->capacitance_unit);
+                ls_unit_top(unit), ls_clock_name(unit), ls_reset_name(unit), PERIOD * 1e-9 / library->time_unit,
+                ls_liberty_inverter(library)->name, 4 * input / library->capacitance_unit);
     ls_text_add(&out, "%s]\n", macros ? " macros.lib" : "");
     char *failed = ls_synth_link(folder, LS_SYNTH_LINK, library->path); /* as it was when the netlist was made it need not be */
     if (failed == NULL) failed = ls_synth_link_scripts(folder);
@@ -263,12 +262,15 @@ static void drop_paths(ls_timing *t) {
 
 /* The registers in folder/timing.out whose paths are not those of one clock, or not all looked at; NULL, or an error that names
  * the first. */
-static char *read_wrong(const char *folder, const char *top) {
-    static const struct {
-        const char *word, *why;
-    } wrongs[] = {{"wrong", "is not clocked by the rising edge of " CLOCK ": its paths are none of one period"},
-                  {"gated", "has a clock that others than " CLOCK " make too: paths into a clock are not looked at"},
-                  {"forced", "has a set or reset that others than " RESET " make too: paths into those are not looked at"}};
+static char *read_wrong(const char *folder, const ls_unit *unit) {
+    char *edge = ls_format("is not clocked by the %s edge of", unit->names.falling ? "falling" : "rising");
+    const struct {
+        const char *word, *before, *pin, *behind;
+    } wrongs[] = {
+        {"wrong", edge, ls_clock_name(unit), ": its paths are none of one period"},
+        {"gated", "has a clock that others than", ls_clock_name(unit), " make too: paths into a clock are not looked at"},
+        {"forced", "has a set or reset that others than", ls_reset_name(unit), " make too: paths into those are not looked at"},
+    };
     ls_text text = {0};
     char *path = ls_format("%s/timing.out", folder), word[16], pin[4096], *failed = NULL;
     (void)ls_text_read(&text, path);
@@ -278,18 +280,19 @@ static char *read_wrong(const char *folder, const char *top) {
         for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0] && failed == NULL; i++) {
             if (strcmp(word, wrongs[i].word) != 0) continue;
             char *name = rtl_name(pin);
-            failed = ls_format("%s: register %s %s", top, name, wrongs[i].why);
+            failed = ls_format("%s: register %s %s %s%s", unit->name, name, wrongs[i].before, wrongs[i].pin, wrongs[i].behind);
             free(name);
         }
     }
+    free(edge);
     free(path);
     free(ls_text_take(&text));
     return failed;
 }
 
-static char *measure(const ls_synth *s, const char *top, const ls_liberty *library, const ls_sram *list, size_t count,
+static char *measure(const ls_synth *s, const ls_unit *unit, const ls_liberty *library, const ls_sram *list, size_t count,
                      unsigned timeout_ms, const char *name, ls_timing *t) {
-    char *failed = write_settings(s->folder, top, library, count > 0);
+    char *failed = write_settings(s->folder, unit, library, count > 0);
     if (failed == NULL) failed = write_chain(s->folder, library);
     if (failed == NULL) failed = run_sta(s->folder, "fo4.tcl", "fo4.out", timeout_ms, t);
     if (failed == NULL) failed = read_fo4(s->folder, library, &t->fo4);
@@ -298,11 +301,11 @@ static char *measure(const ls_synth *s, const char *top, const ls_liberty *libra
     if (error != 0) failed = ls_format("%s: %s", macros, strerror(-error));
     free(macros);
     if (failed == NULL) failed = run_sta(s->folder, "timing.tcl", "timing.out", timeout_ms, t);
-    if (failed == NULL) failed = read_wrong(s->folder, top);
+    if (failed == NULL) failed = read_wrong(s->folder, unit);
     return failed != NULL ? failed : write_timing(s->folder, name, t);
 }
 
-int ls_timing_make(const ls_synth *s, const char *top, const ls_liberty *library, const ls_sram *list, size_t count,
+int ls_timing_make(const ls_synth *s, const ls_unit *unit, const ls_liberty *library, const ls_sram *list, size_t count,
                    unsigned timeout_ms, ls_timing *t, char **error) {
     *t = (ls_timing){0};
     *error = NULL;
@@ -321,7 +324,7 @@ int ls_timing_make(const ls_synth *s, const char *top, const ls_liberty *library
         t->cached = true;
     } else {
         drop_paths(t);
-        *error = measure(s, top, library, list, count, timeout_ms, name, t);
+        *error = measure(s, unit, library, list, count, timeout_ms, name, t);
         if (*error == NULL && !read_timing(s->folder, name, library, t))
             *error = ls_format("%s/%s: not what was written", s->folder, name);
     }

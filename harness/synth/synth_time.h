@@ -39,7 +39,7 @@ extern const char *const ls_path_kinds[LS_PATH_KINDS];
 /* Finds the paths, or what an earlier call with the same netlist, scripts and SRAM figures found. `list`: the macros that the
  * netlist uses; those without figures have no timing (`missing` says so). 0, also without OpenSTA; or -1 and a text to free in
  * *error. */
-int ls_timing_make(const ls_synth *synth, const char *top, const ls_liberty *library, const ls_sram *list, size_t count,
+int ls_timing_make(const ls_synth *synth, const ls_unit *unit, const ls_liberty *library, const ls_sram *list, size_t count,
                    unsigned timeout_ms, ls_timing *timing, char **error);
 void ls_timing_free(ls_timing *timing);
 

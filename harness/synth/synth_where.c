@@ -15,7 +15,7 @@ static int larger(const void *a, const void *b) {
 void ls_synth_result_where(ls_synth_result *r) {
     ls_mapped design;
     char *error = NULL, *gates = ls_format("%s/gates.il", r->synth.folder), *table = ls_sram_table_path();
-    const int status = ls_mapped_open(&design, gates, r->unit->name, r->synth.liberty, r->macros ? table : NULL, &error);
+    const int status = ls_mapped_open(&design, gates, ls_unit_top(r->unit), r->synth.liberty, r->macros ? table : NULL, &error);
     free(gates);
     free(table);
     if (status != 0) {
