@@ -236,7 +236,7 @@ const ls_command ls_command_table[] = {
      "sv-bind: a checker that binds to the unit in any testbench and runs the C model beside it through DPI. vectors: a run as "
      "text files with a testbench that compares itself. vpi: the model as a module for Icarus. "
      "docs/guide/other-simulators.md says how.",
-     UNIT_OPTIONS " --rtl --filelist --filelist-relative --define --ports-only --allow-system --output --to --quiet", NULL,
+     UNIT_OPTIONS " --rtl --filelist --filelist-relative --map --define --ports-only --allow-system --output --to --quiet", NULL,
      "lockstep export rf_rr --to vectors -o my_vectors", "the files are there", NULL, ls_command_export, true, false},
     {"speed", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "of RTL alone, lockstep, model alone; the overhead of lockstep",
      "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS,

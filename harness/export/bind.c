@@ -10,6 +10,9 @@
 typedef struct checker {
     const ls_export *e;
     const char *name; /* of the unit */
+    char *scope;      /* of its module: "my_rr." */
+    char *resets;     /* whether the reset is on */
+    bool high;        /* the level with which it resets */
     ls_layout layout;
     char *params;
     size_t row_bits; /* of the widest memory */
@@ -46,20 +49,19 @@ static void add_imports(const checker *c, ls_text *t) {
 }
 
 static void add_ports(const checker *c, ls_text *t) {
-    const ls_unit *u = c->e->unit;
-    if (u->param_count > 0) ls_text_add(t, "module %s_lockstep #(\n", c->name);
-    else ls_text_add(t, "module %s_lockstep (\n", c->name);
-    for (size_t i = 0; i < u->param_count; i++)
-        ls_text_add(t, "parameter int unsigned %s = %u%s\n", u->params[i].name, ls_config_get(&u->params[i], c->e->cfg),
-                    i + 1 < u->param_count ? "," : "");
-    if (u->param_count > 0) ls_text_add(t, ") (\n");
+    const ls_layout *l = &c->layout;
+    ls_text_add(t, "module %s_lockstep %s(\n", c->name, l->params.count > 0 ? "#" : "");
+    for (size_t i = 0; i < l->params.count; i++)
+        ls_text_add(t, "parameter int unsigned %s = %s%s\n", l->params.list[i], l->values.list[i],
+                    i + 1 < l->params.count ? "," : "");
+    if (l->params.count > 0) ls_text_add(t, ") (\n");
     const char *comma = "";
-    if (c->layout.clocked) {
-        ls_text_add(t, "input logic clk_i,\ninput logic rst_ni");
+    if (l->clocked) {
+        ls_text_add(t, "input logic clk_i,\ninput logic rst_ni"); /* the level is the RTL's */
         comma = ",\n";
     }
-    for (size_t i = 0; i < c->layout.count; i++) {
-        const ls_field *f = c->layout.list[i].field;
+    for (size_t i = 0; i < l->count; i++) {
+        const ls_field *f = l->list[i].field;
         if (f->kind > LS_OUT) continue;
         ls_text_add(t, "%sinput logic [%zu:0] %s_%c", comma, bits_of(f) - 1, f->name, f->kind == LS_IN ? 'i' : 'o');
         comma = ",\n";
@@ -69,11 +71,11 @@ static void add_ports(const checker *c, ls_text *t) {
 
 /* The checker stands for these parameters alone: for others the names in it may not be there. */
 static void begin_checker(const checker *c, ls_text *t) {
-    const ls_unit *u = c->e->unit;
+    const ls_layout *l = &c->layout;
     ls_text_add(t, "if (");
-    for (size_t i = 0; i < u->param_count; i++)
-        ls_text_add(t, "%s%s == %u", i > 0 ? " && " : "", u->params[i].name, ls_config_get(&u->params[i], c->e->cfg));
-    ls_text_add(t, "%s) begin : gen_checker\n", u->param_count > 0 ? "" : "1");
+    for (size_t i = 0; i < l->params.count; i++)
+        ls_text_add(t, "%s%s == %s", i > 0 ? " && " : "", l->params.list[i], l->values.list[i]);
+    ls_text_add(t, "%s) begin : gen_checker\n", l->params.count > 0 ? "" : "1");
 }
 
 static void end_checker(const checker *c, ls_text *t) {
@@ -83,23 +85,33 @@ static void end_checker(const checker *c, ls_text *t) {
                 c->name, c->params);
 }
 
-/* Puts all words of a kind: `scope` stands before the names of registers. */
+/* A field into the vector of its kind. */
+static void add_value(const checker *c, const ls_spot *p, const char *vector, ls_text *t) {
+    const ls_field *f = p->field;
+    const bool state = f->kind == LS_STATE;
+    char *name = state ? ls_export_name(f, NULL) : ls_format("%s_%c", f->name, f->kind == LS_IN ? 'i' : 'o');
+    for (uint32_t k = 0; state && p->apart && k < f->count; k++) {
+        char *one = ls_export_element(c->e, f, k, c->scope, NULL);
+        ls_text_add(t, "%s[%zu +: %u] = %s;\n", vector, p->at + (size_t)k * f->bits, f->bits, one);
+        free(one);
+    }
+    if (p->array)
+        ls_text_add(t, "for (int i = 0; i < %u; i++) %s[%zu + i*%u +: %u] = %s%s[i];\n", f->count, vector, p->at, f->bits,
+                    f->bits, c->scope, name);
+    else if (!state || !p->apart)
+        ls_text_add(t, "%s[%zu +: %zu] = %s%s;\n", vector, p->at, bits_of(f), state ? c->scope : "", name);
+    free(name);
+}
+
+/* Puts all words of a kind. */
 static void add_words(const checker *c, ls_kind kind, ls_text *t) {
     static const char *const names[3] = {"inputs", "outputs", "registers"};
     for (uint32_t w = 0; w < c->layout.words[kind]; w++) {
         ls_text_add(t, "%s = '0;\n", names[kind]);
-        if (kind == LS_IN && w == 0 && c->layout.clocked) ls_text_add(t, "inputs[0] = rst_ni;\n");
+        if (kind == LS_IN && w == 0 && c->layout.clocked) ls_text_add(t, "inputs[0] = %srst_ni;\n", c->high ? "!" : "");
         for (size_t i = 0; i < c->layout.count; i++) {
             const ls_spot *p = &c->layout.list[i];
-            if (p->field->kind != kind || p->word != w) continue;
-            char *name = ls_export_name(p->field, NULL);
-            char *rtl = kind == LS_STATE ? ls_format("%s.%s", c->name, name) : ls_copy(name);
-            if (p->array)
-                ls_text_add(t, "for (int i = 0; i < %u; i++) %s[%zu + i*%u +: %u] = %s[i];\n", p->field->count, names[kind],
-                            p->at, p->field->bits, p->field->bits, rtl);
-            else ls_text_add(t, "%s[%zu +: %zu] = %s;\n", names[kind], p->at, bits_of(p->field), rtl);
-            free(rtl);
-            free(name);
+            if (p->field->kind == kind && p->word == w) add_value(c, p, names[kind], t);
         }
         ls_text_add(t, "%s_lockstep_%s(l, %u, %s);\n", c->name, names[kind], w, names[kind]);
     }
@@ -109,7 +121,7 @@ static void add_words(const checker *c, ls_kind kind, ls_text *t) {
 static char *write_port(const checker *c, const ls_field *f, const char *port) {
     const char *dot = strrchr(f->name, '.');
     char *name = ls_format("%.*s%s_i", dot != NULL ? (int)(dot - f->name) + 1 : 0, f->name, port);
-    char *whole = ls_elab_find(c->e->elab, name) != NULL ? ls_format("%s.%s", c->name, name) : NULL;
+    char *whole = ls_elab_find(c->e->elab, name) != NULL ? ls_format("%s%s", c->scope, name) : NULL;
     free(name);
     return whole;
 }
@@ -117,7 +129,7 @@ static char *write_port(const checker *c, const ls_field *f, const char *port) {
 /* Before the edge: first contents of memories, and what the RTL's write ports name. */
 static void add_memories_before(const checker *c, ls_text *t) {
     if (c->layout.memories == 0) return;
-    ls_text_add(t, "if (%s_lockstep_wants_memories(l, int'(rst_ni === 1'b0)) != 0) begin\n", c->name);
+    ls_text_add(t, "if (%s_lockstep_wants_memories(l, int'(%s)) != 0) begin\n", c->name, c->resets);
     for (size_t i = 0; i < c->layout.count; i++) {
         const ls_spot *p = &c->layout.list[i];
         if (p->field->kind == LS_MEMORY)
@@ -156,15 +168,37 @@ static void add_variables(const checker *c, ls_text *t) {
     if (l->swept) ls_text_add(t, "int written [0:%u];\n", l->memories - 1);
 }
 
+/* Row `row` of a memory into row_bits: of one that is apart by one expression, if it is the same of all. */
+static void add_row(const checker *c, const ls_spot *p, ls_text *t) {
+    const ls_field *f = p->field;
+    char *name = ls_export_name(f, NULL), *first = p->apart ? ls_export_element(c->e, f, 0, c->scope, "row") : NULL;
+    bool same = true;
+    for (uint32_t k = 1; p->apart && same && k < f->count; k++) {
+        char *one = ls_export_element(c->e, f, k, c->scope, "row");
+        same = strcmp(one, first) == 0;
+        free(one);
+    }
+    if (!p->apart) ls_text_add(t, "row_bits[%u:0] = %s%s[row];\n", f->bits - 1, c->scope, name);
+    else if (same) ls_text_add(t, "row_bits[%u:0] = %s;\n", f->bits - 1, first);
+    else ls_text_add(t, "case (row)\n");
+    for (uint32_t k = 0; p->apart && !same && k < f->count; k++) {
+        char *one = ls_export_element(c->e, f, k, c->scope, NULL);
+        ls_text_add(t, "%u: row_bits[%u:0] = %s;\n", k, f->bits - 1, one);
+        free(one);
+    }
+    if (!same) ls_text_add(t, "default: ;\nendcase\n");
+    free(first);
+    free(name);
+}
+
 static void add_functions(const checker *c, ls_text *t) {
     for (size_t i = 0; i < c->layout.count; i++) {
         const ls_spot *p = &c->layout.list[i];
         if (p->field->kind != LS_MEMORY) continue;
-        ls_text_add(
-            t,
-            "\nfunction void put_row_%u(input int row);\nif (row >= %u) return;\nrow_bits = '0;\nrow_bits[%u:0] = %s.%s[row];\n"
-            "%s_lockstep_put_row(l, %u, row, row_bits);\nendfunction\n",
-            p->word, p->field->count, p->field->bits - 1, c->name, p->field->name, c->name, p->word);
+        ls_text_add(t, "\nfunction void put_row_%u(input int row);\nif (row >= %u) return;\nrow_bits = '0;\n", p->word,
+                    p->field->count);
+        add_row(c, p, t);
+        ls_text_add(t, "%s_lockstep_put_row(l, %u, row, row_bits);\nendfunction\n", c->name, p->word);
     }
     ls_text_add(t,
                 "\nfunction void tell(input int differing);\nstring line;\nline = %s_lockstep_line(l);\n"
@@ -180,18 +214,18 @@ static void add_functions(const checker *c, ls_text *t) {
 static void add_processes(const checker *c, ls_text *t) {
     const char *const u = c->name;
     if (c->layout.clocked) {
-        ls_text_add(t, "\nalways @(posedge clk_i) begin\nopen;\n");
+        ls_text_add(t, "\nalways @(%sedge clk_i) begin\nopen;\n", c->e->unit->names.falling ? "neg" : "pos");
         add_words(c, LS_IN, t);
         add_words(c, LS_OUT, t);
         add_memories_before(c, t);
         ls_text_add(
             t,
-            "reset_then = rst_ni === 1'b0;\ntell(%s_lockstep_edge(l, int'(reset_then), longint'($time)));\n"
+            "reset_then = %s;\ntell(%s_lockstep_edge(l, int'(reset_then), longint'($time)));\n"
             "edge_seen <= !edge_seen;\nend\n\nalways @(edge_seen) settles <= !settles;\n\nalways @(settles) if (opened) begin\n",
-            u);
+            c->resets, u);
         add_words(c, LS_STATE, t);
         add_memories_after(c, 0, t);
-        ls_text_add(t, "tell(%s_lockstep_settled(l, int'(rst_ni === 1'b0 && !reset_then)));\nend\n", u);
+        ls_text_add(t, "tell(%s_lockstep_settled(l, int'(%s && !reset_then)));\nend\n", u, c->resets);
     } else {
         ls_text_add(t, "\nalways @(");
         const char *comma = "";
@@ -213,23 +247,37 @@ static void add_processes(const checker *c, ls_text *t) {
                 u, u, u);
 }
 
+/* What a port of the checker is connected to, in the module that it is bound to. */
+static char *port_value(const checker *c, const ls_spot *p) {
+    if (!p->apart) return ls_export_name(p->field, NULL);
+    ls_text t = {0};
+    for (uint32_t k = p->field->count; k-- > 0;) {
+        char *one = ls_export_element(c->e, p->field, k, "", NULL);
+        ls_text_add(&t, "%s%s", t.size > 0 ? ", " : "{", one);
+        free(one);
+    }
+    ls_text_add(&t, "}");
+    return ls_text_take(&t);
+}
+
 static void add_bind(const checker *c, ls_text *t) {
-    const ls_unit *u = c->e->unit;
-    ls_text_add(t, "\nbind %s %s_lockstep", c->name, c->name);
-    if (u->param_count > 0) ls_text_add(t, " #(");
-    for (size_t i = 0; i < u->param_count; i++)
-        ls_text_add(t, "%s.%s(%s)", i > 0 ? ", " : "", u->params[i].name, u->params[i].name);
-    ls_text_add(t, "%s u_lockstep (\n", u->param_count > 0 ? ")" : "");
+    const ls_layout *l = &c->layout;
+    ls_text_add(t, "\nbind %s %s_lockstep", ls_unit_top(c->e->unit), c->name);
+    if (l->params.count > 0) ls_text_add(t, " #(");
+    for (size_t i = 0; i < l->params.count; i++)
+        ls_text_add(t, "%s.%s(%s)", i > 0 ? ", " : "", l->params.list[i], l->params.list[i]);
+    ls_text_add(t, "%s u_lockstep (\n", l->params.count > 0 ? ")" : "");
     const char *comma = "";
-    if (c->layout.clocked) {
-        ls_text_add(t, ".clk_i(clk_i),\n.rst_ni(rst_ni)");
+    if (l->clocked) {
+        ls_text_add(t, ".clk_i(%s),\n.rst_ni(%s)", l->clock, l->reset);
         comma = ",\n";
     }
-    for (size_t i = 0; i < c->layout.count; i++) {
-        const ls_field *f = c->layout.list[i].field;
+    for (size_t i = 0; i < l->count; i++) {
+        const ls_field *f = l->list[i].field;
         if (f->kind > LS_OUT) continue;
-        const char way = f->kind == LS_IN ? 'i' : 'o';
-        ls_text_add(t, "%s.%s_%c(%s_%c)", comma, f->name, way, f->name, way);
+        char *value = port_value(c, &l->list[i]);
+        ls_text_add(t, "%s.%s_%c(%s)", comma, f->name, f->kind == LS_IN ? 'i' : 'o', value);
+        free(value);
         comma = ",\n";
     }
     ls_text_add(t, "\n);\n");
@@ -240,7 +288,7 @@ static char *write_checker(const checker *c) {
     ls_text_add(
         &t,
         "// %s %s: its C model beside every instance of it, in any testbench. Inputs and outputs are those just\n"
-        "// before the rising edge, registers and memories those after it. README.md says how to run it.\n// Made by: %s\n"
+        "// before the clock's edge, registers and memories those after it. README.md says how to run it.\n// Made by: %s\n"
         "/* verilator lint_off WIDTH */\n",
         c->name, c->params, c->e->command);
     add_ports(c, &t);
@@ -270,7 +318,7 @@ static char *write_readme(const checker *c, const ls_args *sources) {
                 "`%s_lockstep.sv` binds a checker to every instance of `%s`. In each cycle it compares all outputs, after each\n"
                 "edge all registers and memories, with the C model, which gets the same inputs. Once, in this folder:\n\n"
                 "    cc -O2 -shared -fPIC -I. -o %s_lockstep.so",
-                u, c->params, u, u, u);
+                u, c->params, u, ls_unit_top(c->e->unit), u);
     for (size_t i = 0; i < sources->count; i++) ls_text_add(&t, "%s%s", i % 4 == 3 ? " \\\n        " : " ", sources->list[i]);
     ls_text_add(&t,
                 "\n\nThen with your files, where `TB` is your top module and `HERE` this folder, absolute:\n\n"
@@ -283,13 +331,13 @@ static char *write_readme(const checker *c, const ls_args *sources) {
     ls_text_add(&t,
                 "A difference is a line, and then `$fatal`:\n\n"
                 "    mismatch  %s tb.dut: cycle 4, time 45: register NAME: RTL f0, model fc, XOR c\n\n"
-                "Cycles count from the first rising edge in reset. The end is a line on what was compared, and an error when\n"
+                "Cycles count from the first edge in reset. The end is a line on what was compared, and an error when\n"
                 "nothing was: without a reset nothing is.\n\n"
                 "| plusarg | does |\n|---|---|\n"
                 "| `+lockstep_go_on` | goes on after a difference; the end is an error |\n"
                 "| `+lockstep_pass_x` | bits that are X in the RTL are not compared; else they differ |\n\n"
                 "- It stands for these parameters; an instance with others is an error of elaboration.\n"
-                "- The reset must be low at a rising edge. Registers are not compared when it begins with that edge.\n"
+                "- The reset must be on at an edge of the clock. Registers are not compared when it begins with that edge.\n"
                 "- Memories: the model takes their contents before the first edge without reset. A row with X is compared from\n"
                 "  when it has none. %s\n"
                 "- Several units: export them into one folder, and give each source once.\n\nMade by `%s`.\n",
@@ -301,10 +349,12 @@ static char *write_readme(const checker *c, const ls_args *sources) {
 }
 
 char *ls_export_bind(const ls_export *e) {
-    checker c = {.e = e, .name = e->unit->name};
+    checker c = {.e = e, .name = e->unit->name, .high = e->unit->names.reset_high};
     ls_args sources = {0};
     char *error = ls_layout_make(e, &c.layout);
     if (error != NULL) return error;
+    c.scope = ls_format("%s.", ls_unit_top(e->unit));
+    c.resets = ls_format("rst_ni === 1'b%d", c.high);
     c.params = ls_export_params(e);
     for (size_t i = 0; i < c.layout.count; i++) {
         const ls_field *f = c.layout.list[i].field;
@@ -314,6 +364,8 @@ char *ls_export_bind(const ls_export *e) {
     if (error == NULL) error = write_checker(&c);
     if (error == NULL) error = write_readme(&c, &sources);
     ls_args_free(&sources);
+    free(c.scope);
+    free(c.resets);
     free(c.params);
     ls_layout_free(&c.layout);
     return error;

@@ -8,14 +8,15 @@
 #include "harness/base/folder.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
+#include "harness/core/place.h"
 
 #define GLUE "harness/export/glue"
 
 /* ---- sources ---- */
 
-/* A file of ours into the folder, as `to`. */
+/* A file of the project or of ours into the folder, as `to`. */
 static char *copy_file(const ls_export *e, const char *from, const char *to) {
-    char *path = ls_format("%s/%s", ls_root(), from), *target = ls_format("%s/%s", e->folder, to), *folder = ls_folder_of(target);
+    char *path = ls_unit_path(e->unit, from), *target = ls_format("%s/%s", e->folder, to), *folder = ls_folder_of(target);
     ls_text text = {0};
     char *error = NULL;
     int wrong = ls_text_read(&text, path);
@@ -36,8 +37,8 @@ static void add_once(ls_args *list, const char *word) {
 }
 
 /* The sources of a header: rf_x.c, and those beside it without a header of their own, rf_x_init.c. */
-static void add_sources(const char *header, ls_args *files) {
-    char *folder = ls_folder_of(header), *there = ls_format("%s/%s", ls_root(), folder);
+static void add_sources(const ls_export *e, const char *header, ls_args *files) {
+    char *path = ls_unit_path(e->unit, header), *folder = ls_folder_of(header), *there = ls_folder_of(path);
     const char *const base = strrchr(header, '/') + 1;
     const size_t stem = strlen(base) - 2;
     ls_args names = {0};
@@ -55,23 +56,39 @@ static void add_sources(const char *header, ls_args *files) {
         free(own);
     }
     ls_args_free(&names);
+    free(path);
     free(there);
     free(folder);
 }
 
+/* The name from the root of an included file: it may also stand beside the file. NULL: it is none of the models'. */
+static char *included(const ls_export *e, const char *file, const char *name) {
+    char *folder = ls_folder_of(file), *beside = ls_format("%s/%s", folder, name), *found = NULL;
+    const char *const names[] = {name, beside};
+    for (size_t i = 0; i < 2 && found == NULL; i++) {
+        char *path = ls_unit_path(e->unit, names[i]);
+        if (ls_readable(path)) found = ls_copy(names[i]);
+        free(path);
+    }
+    free(folder);
+    free(beside);
+    return found;
+}
+
 /* What a file of the models includes, and the sources of each header. */
-static char *add_included(const char *file, ls_args *files) {
-    static const char include[] = "\n#include \"cmodel/";
-    char *path = ls_format("%s/%s", ls_root(), file);
+static char *add_included(const ls_export *e, const char *file, ls_args *files) {
+    static const char include[] = "\n#include \"";
+    char *path = ls_unit_path(e->unit, file);
     ls_text text = {0};
     const int wrong = ls_text_read(&text, path);
     char *error = wrong == 0 ? NULL : ls_format("%s: %s: the models' sources are needed", path, strerror(-wrong));
     for (const char *at = wrong == 0 && text.size > 0 ? text.data : ""; (at = strstr(at, include)) != NULL;) {
-        at += strlen("\n#include \"");
-        char *name = ls_format("%.*s", (int)strcspn(at, "\""), at);
-        add_once(files, name);
-        add_sources(name, files);
+        at += sizeof include - 1;
+        char *word = ls_format("%.*s", (int)strcspn(at, "\""), at), *name = included(e, file, word);
+        if (name != NULL) add_once(files, name);
+        if (name != NULL && strchr(name, '/') != NULL) add_sources(e, name, files);
         free(name);
+        free(word);
     }
     free(ls_text_take(&text));
     free(path);
@@ -81,11 +98,13 @@ static char *add_included(const char *file, ls_args *files) {
 /* Copies the unit's model and all that it needs. */
 static char *copy_models(const ls_export *e, ls_args *sources) {
     ls_args files = {0};
-    ls_args_add(&files, "cmodel/%s/%s.c", e->unit->group, e->unit->name);
+    char *model = ls_unit_part_name(e->unit, LS_PART_MODEL);
+    ls_args_add(&files, "%s", model);
+    free(model);
     char *error = NULL;
     for (size_t i = 0; i < files.count && error == NULL; i++) {
         char *file = ls_copy(files.list[i]); /* the list moves */
-        error = add_included(file, &files);
+        error = add_included(e, file, &files);
         if (error == NULL) error = copy_file(e, file, file);
         if (file[strlen(file) - 1] == 'c') ls_args_add(sources, "%s", file);
         free(file);
@@ -111,14 +130,49 @@ static void add_field(const ls_export *e, const ls_spot *p, const ls_member *m, 
     free(name);
 }
 
+/* A field that is no one signal of the RTL, element by element. */
+static void add_pieces(const ls_spot *p, ls_text *t) {
+    static const char *const kinds[] = {"IN", "OUT", "REGISTER", "MEMORY"};
+    const ls_field *f = p->field;
+    for (const ls_piece *q = f->pieces; q < f->pieces + f->piece_count; q++) {
+        ls_text_add(t, "    {.kind = LOCKSTEP_%s, .word = %u, .at = %zu, .bits = %u, ", kinds[f->kind], p->word, p->at + q->at,
+                    q->bits);
+        if (q->signal == NULL) ls_text_add(t, ".value = 0x%llxu, .index = -1},\n", (unsigned long long)q->value);
+        else
+            ls_text_add(t, ".signal = \"%s\", .index = %d, .low = %u, .invert = %d},\n", q->signal,
+                        q->signal_count > 1 ? (int)q->element : -1, q->low, q->invert);
+    }
+}
+
+/* Where a VPI module finds all of it. */
+static void add_rtl(const ls_export *e, const ls_layout *l, ls_text *t) {
+    const ls_names *names = &e->unit->names;
+    size_t pieces = 0;
+    for (size_t i = 0; i < l->count; i++) pieces += l->list[i].field->piece_count;
+    if (pieces > 0) {
+        ls_text_add(t, "static const lockstep_piece pieces[] = {\n");
+        for (size_t i = 0; i < l->count; i++) add_pieces(&l->list[i], t);
+        ls_text_add(t, "};\n\n");
+    }
+    ls_text_add(t, "static const lockstep_rtl rtl = {.module = \"%s\",\n    .params = \"", ls_unit_top(e->unit));
+    for (size_t i = 0; i < l->params.count; i++)
+        ls_text_add(t, "%s%s=%s", i > 0 ? " " : "", l->params.list[i], l->values.list[i]);
+    ls_text_add(t,
+                "\",\n    .clock = \"%s\",\n    .reset = \"%s\",\n    .falling = %d,\n    .high = %d,\n    .pieces = %s,\n"
+                "    .piece_count = %zu};\n\n",
+                l->clock, l->reset, names->falling, names->reset_high, pieces > 0 ? "pieces" : "NULL", pieces);
+    ls_text_add(t, "const lockstep_unit *const lockstep_vpi_unit = &unit;\nconst lockstep_rtl *const lockstep_vpi_rtl = &rtl;\n");
+}
+
 static char *write_table(const ls_export *e, const ls_layout *l, bool vpi) {
     const char *const name = e->unit->name;
-    char *params = ls_export_params(e);
+    char *params = ls_export_params(e), *model = ls_unit_part_name(e->unit, LS_PART_MODEL);
     ls_text t = {0};
     ls_text_add(&t,
                 "/* The model of %s %s and its fields, for a checker.\n * Made by: %s */\n#include \"lockstep_checker.h\"\n\n"
-                "#include \"cmodel/%s/%s.h\"\n\nstatic const %s_cfg cfg = {",
-                name, params, e->command, e->unit->group, name, name);
+                "#include \"%.*s.h\"\n\nstatic const %s_cfg cfg = {",
+                name, params, e->command, (int)strlen(model) - 2, model, name);
+    free(model);
     for (size_t i = 0; i < e->unit->param_count; i++)
         ls_text_add(&t, "%s.%s = %u", i > 0 ? ", " : "", e->unit->params[i].member, ls_config_get(&e->unit->params[i], e->cfg));
     ls_text_add(&t,
@@ -141,7 +195,7 @@ static char *write_table(const ls_export *e, const ls_layout *l, bool vpi) {
         "    .memories = %u,\n    .clocked = %d,\n    .swept = %d,\n    .ports_only = %d};\n\n",
         name, params, name, name, name, l->words[0], l->words[1], l->words[2], l->bits[0], l->bits[1], l->bits[2], l->memories,
         l->clocked, l->swept, e->ports_only);
-    if (vpi) ls_text_add(&t, "const lockstep_unit *const lockstep_vpi_unit = &unit;\n");
+    if (vpi) add_rtl(e, l, &t);
     else ls_text_add(&t, "LOCKSTEP_DPI(%s, &unit)\n", name);
     char *file = ls_format("%s_lockstep.c", name);
     char *error = ls_export_file(e, file, &t);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
-#include "harness/core/config.h"
+#include "harness/core/map.h"
 #include "harness/core/plan.h"
 #include "harness/core/source.h"
 
@@ -143,7 +143,7 @@ static void begin_files(vectors *v) {
         if (v->layout.words[kind] == 0) continue;
         ls_text_add(to, "// %s %s, seed %016" PRIx64 ": %s, a line a cycle%s, fields from right to left:%s\n//", v->e->unit->name,
                     v->params, v->e->seed, file_names[kind], kind == LS_STATE ? ", after its edge" : "",
-                    kind == LS_IN ? " rst_ni in bit 0 and 1 in bit 1," : "");
+                    kind == LS_IN ? " the reset in bit 0, 0 while it is on, and 1 in bit 1," : "");
         v->words[kind] = ls_zeroed(v->layout.words[kind] * sizeof *v->words[kind]);
         v->begins[kind] = ls_zeroed(v->layout.words[kind] * sizeof *v->begins[kind]);
         for (uint32_t w = 0; w < v->layout.words[kind]; w++) {
@@ -203,25 +203,27 @@ static void add_line_of(const vectors *v, const ls_field *f, const ls_member *m,
 
 static void add_check(const vectors *v, const ls_spot *p, ls_text *t) {
     const ls_field *f = p->field;
+    const bool array = p->array || f->kind == LS_MEMORY;
     char *name = ls_export_name(f, NULL);
-    char *rtl = ls_format("%s%s%s", f->kind == LS_OUT ? "" : "dut.", name, p->array ? "[k]" : "");
+    char *rtl = p->apart && f->kind != LS_OUT ? ls_format("field%zu%s", (size_t)(p - v->layout.list), array ? "[k]" : "")
+                                              : ls_format("%s%s%s", f->kind == LS_OUT ? "" : "dut.", name, array ? "[k]" : "");
     char *model = f->kind == LS_MEMORY ? ls_format("memory%u[k]", p->word)
-                  : p->array           ? ls_format("register%u[%zu + k*%u +: %u]", p->word, p->at, f->bits, f->bits)
+                  : array              ? ls_format("register%u[%zu + k*%u +: %u]", p->word, p->at, f->bits, f->bits)
                                        : ls_format("%s%u[%zu +: %zu]", f->kind == LS_OUT ? "output" : "register", p->word, p->at,
                                                    (size_t)f->bits * f->count);
     char *both = ls_format("%s ^ %s", rtl, model);
-    if (p->array) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) begin\n", f->count);
+    if (array) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) begin\n", f->count);
     ls_text_add(t, "if (%s !== %s && told < %u) ", rtl, model, TOLD);
-    if (f->member_count == 0 && (p->array || f->count == 1)) {
+    if (f->member_count == 0 && (array || f->count == 1)) {
         add_line_of(v, f, NULL, f->count > 1 ? "k" : NULL, rtl, model, both, t);
     } else {
         ls_text_add(t, "begin\nrtl = %s;\nmodel = %s;\n", rtl, model);
-        if (!p->array && f->count > 1) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) begin\n", f->count);
+        if (!array && f->count > 1) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) begin\n", f->count);
         for (uint32_t i = 0; i < (f->member_count > 0 ? f->member_count : 1); i++) {
             const ls_member whole = {.bits = f->bits, .count = 1};
             const ls_member *m = f->member_count > 0 ? &f->members[i] : &whole;
             ls_text low = {0}, index = {0};
-            if (!p->array && f->count > 1) ls_text_add(&low, "k*%u", f->bits);
+            if (!array && f->count > 1) ls_text_add(&low, "k*%u", f->bits);
             if (m->count > 1) ls_text_add(&low, "%sj*%u", low.size > 0 ? " + " : "", m->bits);
             if (m->low > 0 || low.size == 0) ls_text_add(&low, "%s%u", low.size > 0 ? " + " : "", m->low);
             if (f->count > 1) ls_text_add(&index, m->count > 1 ? "k*%u" : "k", m->count);
@@ -239,9 +241,9 @@ static void add_check(const vectors *v, const ls_spot *p, ls_text *t) {
             free(ls_text_take(&low));
             free(ls_text_take(&index));
         }
-        ls_text_add(t, "%send\n", !p->array && f->count > 1 ? "end\n" : "");
+        ls_text_add(t, "%send\n", !array && f->count > 1 ? "end\n" : "");
     }
-    if (p->array) ls_text_add(t, "end\n");
+    if (array) ls_text_add(t, "end\n");
     free(both);
     free(rtl);
     free(model);
@@ -268,6 +270,64 @@ static size_t widest(const vectors *v, bool rows) {
 
 static const char *const word_names[3] = {"input", "output", "register"};
 
+/* Whether a map takes a port of the RTL apart. */
+static bool is_apart(const vectors *v, const char *port) {
+    for (size_t i = 0; i < v->layout.count; i++) {
+        const ls_field *f = v->layout.list[i].field;
+        for (size_t k = 0; f->kind <= LS_OUT && k < f->piece_count; k++)
+            if (f->pieces[k].signal != NULL && strcmp(f->pieces[k].signal, port) == 0) return true;
+    }
+    return false;
+}
+
+/* Of a field that is apart its elements, the first lowest. */
+static void add_elements(const vectors *v, const ls_field *f, const char *scope, ls_text *t) {
+    for (uint32_t k = f->count; k-- > 0;) {
+        char *one = ls_export_element(v->e, f, k, scope, NULL);
+        ls_text_add(t, "%s%s", one, k > 0 ? ",\n" : "");
+        free(one);
+    }
+}
+
+/* What stands between the DUT and the fields: ports that a map takes apart, and fields that are no signal of it. */
+static void add_ports(const vectors *v, ls_text *t) {
+    const ls_export *e = v->e;
+    for (size_t i = 0; i < e->elab->port_count; i++) {
+        const ls_elab_signal *s = &e->elab->ports[i];
+        if (is_apart(v, s->name))
+            ls_text_add(t, "wire [%u:0] %s_%s;\n", s->bits - 1, s->kind == LS_ELAB_IN ? "in" : "out", s->name);
+    }
+    for (size_t i = 0; i < v->layout.count; i++) {
+        const ls_spot *p = &v->layout.list[i];
+        const ls_field *f = p->field;
+        char *name = ls_export_name(f, NULL);
+        if (f->kind == LS_OUT) {
+            ls_text_add(t, "wire [%zu:0] %s;\n", (size_t)f->bits * f->count - 1, name);
+            if (p->apart) {
+                ls_text_add(t, "assign %s = {\n", name);
+                add_elements(v, f, "out_", t);
+                ls_text_add(t, "\n};\n");
+            }
+        } else if (f->kind == LS_IN) {
+            for (const ls_piece *q = f->pieces; q < f->pieces + f->piece_count; q++)
+                ls_text_add(t, "assign in_%s[%u +: %u] = %sinput%u[%zu +: %u];\n", q->signal, q->low, q->bits,
+                            q->invert ? "~" : "", p->word, p->at + q->at, q->bits);
+        } else if (p->apart && f->kind == LS_STATE) {
+            ls_text_add(t, "wire [%zu:0] field%zu = {\n", (size_t)f->bits * f->count - 1, i);
+            add_elements(v, f, "dut.", t);
+            ls_text_add(t, "\n}; // %s\n", name);
+        } else if (p->apart) {
+            ls_text_add(t, "wire [%u:0] field%zu [0:%u]; // %s\n", f->bits - 1, i, f->count - 1, name);
+            for (uint32_t k = 0; k < f->count; k++) {
+                char *one = ls_export_element(e, f, k, "dut.", NULL);
+                ls_text_add(t, "assign field%zu[%u] = %s;\n", i, k, one);
+                free(one);
+            }
+        }
+        free(name);
+    }
+}
+
 static void add_declarations(const vectors *v, ls_text *t) {
     const ls_layout *l = &v->layout;
     ls_text_add(t, "localparam CYCLES = %" PRIu64 ";\n", v->cycles);
@@ -281,31 +341,93 @@ static void add_declarations(const vectors *v, ls_text *t) {
         const ls_field *f = l->list[i].field;
         if (f->kind == LS_MEMORY)
             ls_text_add(t, "reg [%u:0] memory%u [0:%u]; // %s\n", f->bits - 1, l->list[i].word, f->count - 1, f->name);
-        if (f->kind == LS_OUT) ls_text_add(t, "wire [%zu:0] %s_o;\n", (size_t)f->bits * f->count - 1, f->name);
     }
+    add_ports(v, t);
     ls_text_add(t, "reg clk, was_reset;\nstring folder;\ninteger cycle, told, k, j;\nreg [%zu:0] rtl, model;\n",
                 widest(v, false) - 1);
     if (l->memories > 0) ls_text_add(t, "integer writes, more, at, memory, row;\nreg [%zu:0] value;\n", widest(v, true) - 1);
 }
 
-static void add_dut(const vectors *v, ls_text *t) {
-    const ls_unit *u = v->e->unit;
-    ls_text_add(t, "\n%s", u->name);
-    if (u->param_count > 0) ls_text_add(t, " #(");
-    for (size_t i = 0; i < u->param_count; i++)
-        ls_text_add(t, "%s.%s(%u)", i > 0 ? ", " : "", u->params[i].name, ls_config_get(&u->params[i], v->e->cfg));
-    ls_text_add(t, "%s dut (", u->param_count > 0 ? ")" : "");
-    if (v->layout.clocked) ls_text_add(t, ".clk_i(clk), .rst_ni(input0[0])");
-    const char *comma = v->layout.clocked ? "," : "";
+/* What a port of the DUT is connected to; nothing: an output that is not compared. To be freed. */
+static char *connection(const vectors *v, const ls_elab_signal *s) {
+    const ls_names *names = &v->e->unit->names;
+    const char *tied;
+    uint64_t value;
+    if (strcmp(s->name, v->layout.clock) == 0) return ls_copy(names->falling ? "!clk" : "clk");
+    if (strcmp(s->name, v->layout.reset) == 0) return ls_copy(names->reset_high ? "!input0[0]" : "input0[0]");
+    if (is_apart(v, s->name)) return ls_format("%s_%s", s->kind == LS_ELAB_IN ? "in" : "out", s->name);
+    for (size_t i = 0; (tied = ls_map_tied(v->e->unit->map, i, &value)) != NULL; i++)
+        if (strcmp(tied, s->name) == 0) return ls_format("%u'h%" PRIx64, s->bits, value);
     for (size_t i = 0; i < v->layout.count; i++) {
         const ls_spot *p = &v->layout.list[i];
         const ls_field *f = p->field;
-        if (f->kind == LS_IN)
-            ls_text_add(t, "%s\n.%s_i(input%u[%zu +: %zu])", comma, f->name, p->word, p->at, (size_t)f->bits * f->count);
-        if (f->kind == LS_OUT) ls_text_add(t, "%s\n.%s_o(%s_o)", comma, f->name, f->name);
-        if (f->kind <= LS_OUT) comma = ",";
+        char *name = f->kind <= LS_OUT ? ls_export_name(f, NULL) : NULL;
+        const bool same = name != NULL && !p->apart && strcmp(name, s->name) == 0;
+        free(name);
+        if (same && f->kind == LS_OUT) return ls_copy(s->name);
+        if (same) return ls_format("input%u[%zu +: %zu]", p->word, p->at, (size_t)f->bits * f->count);
+    }
+    return ls_copy("");
+}
+
+static void add_dut(const vectors *v, ls_text *t) {
+    const ls_layout *l = &v->layout;
+    ls_text_add(t, "\n%s", ls_unit_top(v->e->unit));
+    if (l->params.count > 0) ls_text_add(t, " #(");
+    for (size_t i = 0; i < l->params.count; i++)
+        ls_text_add(t, "%s.%s(%s)", i > 0 ? ", " : "", l->params.list[i], l->values.list[i]);
+    ls_text_add(t, "%s dut (", l->params.count > 0 ? ")" : "");
+    for (size_t i = 0; i < v->e->elab->port_count; i++) {
+        const ls_elab_signal *s = &v->e->elab->ports[i];
+        char *to = connection(v, s);
+        ls_text_add(t, "%s\n.%s(%s)", i > 0 ? "," : "", s->name, to);
+        free(to);
     }
     ls_text_add(t, ");\n\n");
+}
+
+/* Row k of a memory, which `row` stands for, into the elements that hold it. */
+static void add_row(const vectors *v, const ls_spot *p, uint32_t k, const char *row, ls_text *t) {
+    const ls_field *f = p->field;
+    for (const ls_piece *q = f->pieces; q < f->pieces + f->piece_count; q++) {
+        if (q->signal == NULL || q->at / f->bits != k) continue;
+        char *signal = ls_export_signal(v->e, q->signal, q->element, q->element == k ? row : NULL);
+        ls_text_add(t, "dut.%s = %smemory%u[%s][%u +: %u];\n", signal, q->invert ? "~" : "", p->word, row, q->at % f->bits,
+                    q->bits);
+        free(signal);
+    }
+}
+
+static void add_rows(const vectors *v, const ls_spot *p, ls_text *t) {
+    const ls_field *f = p->field;
+    ls_text first = {0};
+    add_row(v, p, 0, "k", &first);
+    bool same = true;
+    for (uint32_t k = 1; same && k < f->count; k++) {
+        ls_text one = {0};
+        add_row(v, p, k, "k", &one);
+        same = one.size == first.size && memcmp(one.data, first.data, one.size) == 0;
+        free(ls_text_take(&one));
+    }
+    if (same) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) begin\n%send\n", f->count, first.data);
+    for (uint32_t k = 0; !same && k < f->count; k++) {
+        char number[16];
+        (void)snprintf(number, sizeof number, "%u", k);
+        add_row(v, p, k, number, t);
+    }
+    free(ls_text_take(&first));
+}
+
+/* NULL, or why a memory cannot be given its first contents: some of it lies in a part of an element. */
+static char *refused_memory(const vectors *v) {
+    for (size_t i = 0; i < v->layout.count; i++) {
+        const ls_field *f = v->layout.list[i].field;
+        for (const ls_piece *q = f->pieces; f->kind == LS_MEMORY && q < f->pieces + f->piece_count; q++)
+            if (q->signal == NULL || q->bits != q->signal_bits || q->at / f->bits != (q->at + q->bits - 1) / f->bits)
+                return ls_format("%s = %s: the first contents of a memory go into whole elements of the RTL: sv-bind", f->name,
+                                 q->text);
+    }
+    return NULL;
 }
 
 static void add_memories(const vectors *v, ls_text *t) {
@@ -313,10 +435,11 @@ static void add_memories(const vectors *v, ls_text *t) {
     for (size_t i = 0; i < v->layout.count; i++) {
         const ls_spot *p = &v->layout.list[i];
         if (p->field->kind != LS_MEMORY) continue;
-        ls_text_add(t,
-                    "$readmemh({folder, \"/%s_memory%u.hex\"}, memory%u);\n"
-                    "for (k = 0; k < %u; k = k + 1) dut.%s[k] = memory%u[k];\n",
-                    name, p->word, p->word, p->field->count, p->field->name, p->word);
+        ls_text_add(t, "$readmemh({folder, \"/%s_memory%u.hex\"}, memory%u);\n", name, p->word, p->word);
+        char *rtl = ls_export_name(p->field, NULL);
+        if (p->field->pieces != NULL) add_rows(v, p, t);
+        else ls_text_add(t, "for (k = 0; k < %u; k = k + 1) dut.%s[k] = memory%u[k];\n", p->field->count, rtl, p->word);
+        free(rtl);
     }
     if (v->layout.memories == 0 || v->e->ports_only) return;
     ls_text_add(t, "writes = $fopen({folder, \"/%s_writes.txt\"}, \"r\");\nnext_write;\n", name);
@@ -442,7 +565,8 @@ char *ls_export_vectors(const ls_export *e) {
     v.in = ls_zeroed(e->unit->in_size);
     v.out = ls_zeroed(e->unit->out_size);
     v.before = ls_zeroed(e->unit->model_size);
-    error = run(&v);
+    error = refused_memory(&v);
+    if (error == NULL) error = run(&v);
     if (error == NULL) error = write_files(&v);
     if (error == NULL) error = write_testbench(&v);
     if (error == NULL) error = write_readme(&v);

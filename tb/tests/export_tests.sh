@@ -79,6 +79,138 @@ if sampled 3 && plant rf_arbiter BANKS=4 rtl/banked/rf_arbiter.sv "s/\.take_i\(!
 if sampled 3 && plant rf_bank 'ROWS=8 LANES=2' rtl/banked/rf_bank.sv 's/<= merge\(/<= ~merge(/'; then in_icarus; fi
 if sampled 3 && plant rf_ocu 'LANES=2' rtl/banked/rf_ocu.sv 's/else if \(alloc\) begin/else if (alloc_i) begin/'; then in_icarus; fi
 
+# ---- RTL with names of its own ----
+maps=$PWD/tb/tests/engine/maps
+# As plant, of RTL in tests/engine/maps: of what the model calls the field.
+plant_mapped() { # unit, parameters, name, sed's command
+    unit=$1 section="$1 as $3"
+    dir=$work/$3
+    mkdir -p "$dir/rtl"
+    good=$maps/$3.sv bad=$dir/rtl/$3.sv params="--map $maps/$3.map"
+    for p in $2; do params="$params --param $p"; done
+    sed -E "$4" "$good" >"$bad"
+    # shellcheck disable=SC2086
+    "$tool" run "$unit" $params --cycles "$cycles" --rtl "$bad" --no-shrink --output "$dir/run" --record "$dir/record" >"$dir/run.log" 2>&1
+    cycle=$("$work/record_of" mismatch.cycle <"$dir/record") field=$("$work/record_of" mismatch.field <"$dir/record")
+    value=$("$work/record_of" mismatch.rtl <"$dir/record")
+    params="$params --rtl $good"
+    expect 'lockstep run finds the fault' "$(tail -n 3 "$dir/run.log" | tr '\n' ' ')" [ -n "$cycle" ]
+}
+if sampled 3 && plant_mapped rf_rr N=5 rr "s/used && asks != 0/asks != 0/"; then in_icarus; fi
+if sampled 3 && plant_mapped rf_fifo_ctrl '' fifo "s/place.head \+ 1'b1/place.head + 2'd3/"; then in_icarus; fi
+if sampled 3 && plant_mapped rf_bank 'ROWS=8 LANES=2' plain_bank 's/(cell_q\[wr_at\]) <= d/\1 <= ~d/'; then in_icarus; fi
+
+# ---- a unit of a project, which has its models itself ----
+section=project unit=arb_tree dir=$work/project
+cp -r tb/tests/foreign "$dir"
+lockstep=$(realpath "$tool")
+demand 'export to vpi' 0 README.md sh -c "cd '$dir' && '$lockstep' export arb_tree --to vpi -o vpi"
+demand 'export to vectors' 0 README.md sh -c "cd '$dir' && '$lockstep' export arb_tree --to vectors --cycles $cycles -o vectors"
+commands "$dir/vpi" iverilog-vpi >"$dir/vpi/make.sh"
+expect 'its module compiles' "$(tail -n 3 "$dir/vpi/make.log" 2>&1)" sh -c "cd '$dir/vpi' && sh -e make.sh >make.log 2>&1"
+sed 's/turn <= ~/turn <= /' "$dir/rtl/arb_tree.sv" >"$dir/fault.sv"
+for file in rtl/arb_tree fault; do
+    iverilog -g2012 -s arb_tree_tb -o "$dir/vvp" "$dir/$file.sv" "$dir/vectors/arb_tree_tb.sv"
+    vvp -n -M "$dir/vpi" -m arb_tree_lockstep "$dir/vvp" +vectors="$dir/vectors" +lockstep_go_on >"$dir/${file##*/}.out" 2>&1
+done
+expect 'vectors and module pass' "$(tail -n 2 "$dir/arb_tree.out")" says "$dir/arb_tree.out" "arb_tree: $cycles cycles are equal|298 cycles compared, |, 0 differences"
+expect 'both find a fault' "$(head -n 4 "$dir/fault.out")" says "$dir/fault.out" 'mismatch  arb_tree: cycle |mismatch  arb_tree arb_tree_tb.dut: cycle |register node['
+
+# ---- X: with +lockstep_pass_x its bits are not compared, and a fault beside them is found ----
+section=X
+dir=$work/x
+mkdir -p "$dir"
+cat >"$dir/bench.sv" <<'LINES'
+module bench;
+  reg clock = 1, reset_n = 0, take = 0;
+  reg [7:0] asks = 0;
+  wire [7:0] grant;
+  integer n = 0;
+  always #5 clock = !clock;
+  always @(negedge clock) begin
+    reset_n <= n > 2; asks <= $random & $random; take <= $random; n <= n + 1;
+    if (n == 300) $finish;
+  end
+  rf_rr #(.N(8)) dut (.clk_i(clock), .rst_ni(reset_n), .req_i(asks), .take_i(take), .grant_o(grant), .valid_o());
+endmodule
+LINES
+sed "s/assign grant_o = \(.*\);/assign grant_o = valid_o ? \1 : 'x;/" rtl/common/rf_rr.sv >"$dir/rf_rr.sv"
+sed 's/take_i && valid_o/valid_o/' "$dir/rf_rr.sv" >"$dir/fault.sv"
+"$tool" export rf_rr --to vpi -o "$dir/vpi" --quiet
+commands "$dir/vpi" iverilog-vpi >"$dir/vpi/make.sh"
+(cd "$dir/vpi" && sh -e make.sh) >"$dir/vpi/make.log" 2>&1
+for file in rf_rr fault; do
+    mkdir -p "$dir/$file"
+    # shellcheck disable=SC2046
+    iverilog -g2012 -DSYNTHESIS -s bench -o "$dir/$file/vvp" $(icarus_copies "$dir/$file" "$dir/$file.sv") "$dir/bench.sv"
+done
+demand 'an X at an output differs' 1 'output port grant_o: RTL xx, model 0' vvp -n -M "$dir/vpi" -m rf_rr_lockstep "$dir/rf_rr/vvp"
+demand '... and not with +lockstep_pass_x' 0 '297 cycles compared, |, 0 differences' vvp -n -M "$dir/vpi" -m rf_rr_lockstep "$dir/rf_rr/vvp" +lockstep_pass_x
+demand '... which finds a fault all the same' 1 'register mask_q: RTL ' vvp -n -M "$dir/vpi" -m rf_rr_lockstep "$dir/fault/vvp" +lockstep_pass_x
+
+# ---- several checkers in one bench: a memory that is swept, a unit without a clock, a map; each has a fault with +bug=N ----
+section='three in Verilator'
+dir=$work/three
+mkdir -p "$dir/rtl"
+cat >"$dir/bench.sv" <<'LINES'
+module bench;
+  logic clock = 1, reset_n = 0, rest = 0;
+  int n = 0, turns = 4000;
+  always #5 clock = !clock;
+  logic we = 0, re = 0;
+  logic [9:0] waddr = 0, raddr = 0;
+  logic [63:0] wdata = 0, rdata;
+  logic [1:0] ask = 0;
+  logic [31:0] hash;
+  always @(negedge clock) begin
+    reset_n <= n > 2;
+    we <= $urandom_range(1) != 0 && !rest;
+    re <= $urandom_range(1) != 0;
+    waddr <= n < 1100 ? 10'(n) : 10'($urandom);
+    raddr <= 10'($urandom);
+    wdata <= {$urandom, $urandom};
+    n <= n + 1;
+    if (n == turns) $finish;
+  end
+  always @(posedge clock) ask <= 2'($urandom);
+  rf_bank #(.ROWS(1024), .LANES(2)) bank (.clk_i(clock), .rst_ni(reset_n), .we_i(we), .waddr_i(waddr), .wmask_i(2'b11), .wdata_i(wdata),
+    .re_i(re), .raddr_i(raddr), .rdata_o(rdata));
+  rf_h3 #(.LANES(1)) h3 (.data_i(wdata[31:0]), .hash_o(hash));
+  queue fifo (.clk(clock), .nrst(reset_n), .ask(ask), .answer(), .places(), .held());
+endmodule
+LINES
+bug() { printf '($test$plusargs("bug=%s") != 0)' "$1"; }
+sed "s/if (write && rst_ni) mem_q\[waddr_i\] <= .*/if (write \&\& rst_ni) begin\n      mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);\n      if (waddr_i == 17 \&\& $(bug 1)) mem_q[42] <= '0;\n    end/" \
+    rtl/banked/rf_bank.sv >"$dir/rtl/rf_bank.sv"
+sed "s/hash_o\[\(.*\)\] = \(.*\);/hash_o[\1] = \2 ^ (\1 == 3 \&\& $(bug 2));/" rtl/wir/rf_h3.sv >"$dir/rtl/rf_h3.sv"
+sed "s/place.head + 1'b1/place.head + 2'd1 + 2'($(bug 3))/" "$maps/fifo.sv" >"$dir/rtl/fifo.sv"
+for file in rf_bank rf_h3 fifo; do
+    expect "a fault in $file" 'none is planted' grep -q 'bug=' "$dir/rtl/$file.sv"
+done
+"$tool" export rf_bank --param ROWS=1024 --param LANES=2 --to sv-bind -o "$dir/bind" --quiet
+commands "$dir/bind" 'cc ' >"$dir/bind/1.sh"
+"$tool" export rf_h3 --param LANES=1 --to sv-bind -o "$dir/bind" --quiet
+commands "$dir/bind" 'cc ' >"$dir/bind/2.sh"
+"$tool" export rf_fifo_ctrl --rtl "$maps/fifo.sv" --map "$maps/fifo.map" --to sv-bind -o "$dir/bind" --quiet
+commands "$dir/bind" 'cc ' >"$dir/bind/3.sh"
+sources=$(cat "$dir/bind"/[123].sh | tr ' ' '\n' | grep '\.c$' | sort -u)
+# shellcheck disable=SC2086
+expect 'sources of three units, each once' "$(cat "$dir/cc.log" 2>&1)" sh -c "cd '$dir/bind' && cc -O1 -shared -fPIC -I. -o three.so $(echo $sources) >../cc.log 2>&1"
+expect 'three checkers bind into one bench' "$(grep -m 2 -E 'Error|Warning' "$dir/own.log" 2>&1)" \
+    sh -c "verilator --binary --timing -Wno-UNOPTFLAT -CFLAGS -O0 --Mdir '$dir/own' --top-module bench rtl/common/rf_pkg.sv '$dir/rtl/rf_bank.sv' '$dir/rtl/rf_h3.sv' \
+        '$dir/rtl/fifo.sv' '$dir/bench.sv' '$dir'/bind/*_lockstep.sv '$dir/bind/three.so' >'$dir/own.log' 2>&1"
+demand '... and pass' 0 'rf_bank TOP.bench.bank: |rf_h3 TOP.bench.h3: |rf_fifo_ctrl TOP.bench.fifo: |, 0 differences' "$dir/own/Vbench"
+stops() { # name, words, arguments…
+    name=$1 words=$2
+    shift 2
+    "$dir/own/Vbench" "$@" >"$dir/text" 2>&1
+    got=$? # how $fatal ends a simulation differs between versions of Verilator
+    if [ "$got" -ne 0 ] && says "$dir/text" "$words"; then ok "$name"; else bad "$name" "exit $got: $(head -n 2 "$dir/text" | tr '\n' ' ')"; fi
+}
+stops 'a wild write into a swept memory' 'memory mem_q[42]: RTL 0, model ' +bug=1
+stops 'a wrong bit without a clock' 'rf_h3 TOP.bench.h3: |output port hash_o: RTL | XOR 8' +bug=2
+stops 'a wrong pointer with names of its own' 'rf_fifo_ctrl TOP.bench.fifo: |register rd_ptr_q: RTL ' +bug=3
+
 # ---- Verilator: a bench of a user's own, and the vectors' testbench; the fault is there with +bug, so that one binary serves both ----
 if plant rf_arbiter BANKS=4 rtl/banked/rf_arbiter.sv "s/\.take_i\(!blocked\)/.take_i(1'b1)/"; then
     section='rf_arbiter in Verilator'

@@ -23,7 +23,7 @@ enum { LOCKSTEP_IN, LOCKSTEP_OUT, LOCKSTEP_REGISTER, LOCKSTEP_MEMORY };
 /* A port, register or memory, or one member of those that are packed structs. It lies in the words that the simulator brings, and
  * in the model's structs. */
 typedef struct lockstep_field {
-    const char *name;            /* as in the RTL, below the unit */
+    const char *name;            /* as in the RTL, below the unit; of one in pieces the model's */
     int kind;                    /* one of the above */
     uint32_t word, at;           /* which word of its kind, and its lowest bit there; of a memory its number, and 0 */
     size_t offset;               /* in the struct of inputs, of outputs, or of the model */
@@ -85,6 +85,27 @@ const char *lockstep_line(lockstep *l);
 /* The end: adds a line on what was compared. Returns 0 when something was, and nothing differed. */
 int lockstep_end(lockstep *l);
 void lockstep_close(lockstep *l);
+
+/* ---- what a VPI module looks for ---- */
+
+/* Bits that are no whole field of the RTL. */
+typedef struct lockstep_piece {
+    int kind;
+    uint32_t word, at, bits; /* where they go: as in lockstep_field; of a memory `at` counts through its rows */
+    const char *signal;      /* below the unit; NULL: a constant */
+    int index;               /* of an array's element; -1: it is no array */
+    uint32_t low;            /* the lowest of them there */
+    uint64_t value;          /* of a constant */
+    int invert;              /* they are the inverse */
+} lockstep_piece;
+
+typedef struct lockstep_rtl {
+    const char *module, *params; /* "N=8": of the module */
+    const char *clock, *reset;
+    int falling, high; /* the clock's edge, and the level with which it resets */
+    const lockstep_piece *pieces;
+    uint32_t piece_count;
+} lockstep_rtl;
 
 /* The functions that the checker of unit `u` imports. */
 #define LOCKSTEP_DPI(u, unit)                                                                                                    \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker as a VPI module: it finds all instances of the unit by the name of their module, and of each the ports and
- * registers by their names. Values are sampled when the clock rises, before any nonblocking assignment, and at the end of that
+ * registers by their names. Values are sampled at the clock's edge, before any nonblocking assignment, and at the end of that
  * step. */
 #include "lockstep_checker.h"
 
@@ -11,6 +11,7 @@
 #include <vpi_user.h>
 
 extern const lockstep_unit *const lockstep_vpi_unit;
+extern const lockstep_rtl *const lockstep_vpi_rtl;
 
 #define ELEMENT_WORDS 33u
 
@@ -26,6 +27,7 @@ typedef struct instance {
     vpiHandle module, clock, reset;
     signal *signals;
     uint32_t signal_count;
+    vpiHandle *pieces;       /* of those of lockstep_vpi_rtl; NULL: a constant */
     lockstep_bits *words[3]; /* one of each kind, being filled */
     int reset_then, settles;
     struct instance *next;
@@ -81,7 +83,33 @@ static void place_bits(lockstep_bits *word, uint32_t at, const lockstep_bits *fr
 static int is_reset(const instance *i) {
     lockstep_bits bit = {0};
     if (i->reset != NULL) read_bits(i->reset, 1, &bit);
-    return i->reset != NULL && (bit.value & 1) == 0 && (bit.unknown & 1) == 0;
+    return i->reset != NULL && (bit.value & 1) == (uint32_t)lockstep_vpi_rtl->high && (bit.unknown & 1) == 0;
+}
+
+/* Bits `low` .. to the lower end. */
+static void shift_down(lockstep_bits *all, uint32_t low, uint32_t bits) {
+    for (uint32_t w = 0; w * 32 < bits; w++) {
+        const lockstep_bits here = all[w + low / 32], next = all[w + low / 32 + 1];
+        const uint32_t shift = low % 32;
+        all[w].value = shift == 0 ? here.value : here.value >> shift | next.value << (32 - shift);
+        all[w].unknown = shift == 0 ? here.unknown : here.unknown >> shift | next.unknown << (32 - shift);
+    }
+}
+
+/* A piece into a word, from bit `at` on. */
+static void put_piece(const instance *i, uint32_t number, lockstep_bits *word, uint32_t at) {
+    const lockstep_piece *p = &lockstep_vpi_rtl->pieces[number];
+    const uint32_t size = i->pieces[number] != NULL ? (uint32_t)vpi_get(vpiSize, i->pieces[number]) : 64;
+    lockstep_bits *bits = zeroed((size + p->bits) / 32 + 3, sizeof *bits);
+    if (i->pieces[number] != NULL) read_bits(i->pieces[number], size, bits);
+    else {
+        bits[0].value = (uint32_t)p->value;
+        bits[1].value = (uint32_t)(p->value >> 32);
+    }
+    shift_down(bits, p->low, p->bits);
+    for (uint32_t w = 0; p->invert && w * 32 < p->bits; w++) bits[w].value = ~bits[w].value | bits[w].unknown;
+    place_bits(word, at, bits, p->bits);
+    free(bits);
 }
 
 static void put_kind(instance *i, int kind) {
@@ -98,13 +126,22 @@ static void put_kind(instance *i, int kind) {
             }
             free(all);
         }
+        for (uint32_t k = 0; k < lockstep_vpi_rtl->piece_count; k++) {
+            const lockstep_piece *p = &lockstep_vpi_rtl->pieces[k];
+            if (p->kind == kind && p->word == w) put_piece(i, k, i->words[kind], p->at);
+        }
         lockstep_put(i->checker, kind, w, i->words[kind]);
     }
 }
 
 static void put_row(instance *i, const signal *s, uint32_t row) {
-    lockstep_bits bits[ELEMENT_WORDS] = {{0, 0}};
-    read_bits(s->elements[row], s->bits, bits);
+    lockstep_bits bits[ELEMENT_WORDS + 1] = {{0, 0}};
+    if (s->elements != NULL) read_bits(s->elements[row], s->bits, bits);
+    for (uint32_t k = 0; s->elements == NULL && k < lockstep_vpi_rtl->piece_count; k++) {
+        const lockstep_piece *p = &lockstep_vpi_rtl->pieces[k];
+        if (p->kind == LOCKSTEP_MEMORY && p->word == s->field->word && p->at / s->bits == row)
+            put_piece(i, k, bits, p->at % s->bits);
+    }
     lockstep_put_row(i->checker, s->field->word, row, bits);
 }
 
@@ -144,7 +181,7 @@ static void at_edge(instance *i) {
 static PLI_INT32 at_clock(p_cb_data data) {
     instance *i = (instance *)(void *)data->user_data;
     static s_vpi_time time = {.type = vpiSimTime};
-    if (data->value->value.scalar != vpi1 || i->settles) return 0;
+    if (data->value->value.scalar != (lockstep_vpi_rtl->falling ? vpi0 : vpi1) || i->settles) return 0;
     at_edge(i);
     i->settles = 1;
     s_cb_data later = {.reason = cbReadOnlySynch, .cb_rtn = at_end_of_step, .time = &time, .user_data = data->user_data};
@@ -168,15 +205,41 @@ static uint32_t all_bits(const lockstep_field *f) {
     return f->record_bits > 0 ? f->record_bits * f->records : f->bits * f->count;
 }
 
+static int is_apart(const lockstep_field *f) {
+    for (uint32_t k = 0; k < lockstep_vpi_rtl->piece_count; k++) {
+        const lockstep_piece *p = &lockstep_vpi_rtl->pieces[k];
+        if (p->kind != f->kind || p->word != f->word) continue;
+        if (f->kind == LOCKSTEP_MEMORY || (p->at >= f->at && p->at < f->at + all_bits(f))) return 1;
+    }
+    return 0;
+}
+
+static void add_pieces(instance *i) {
+    i->pieces = zeroed(lockstep_vpi_rtl->piece_count, sizeof *i->pieces);
+    for (uint32_t k = 0; k < lockstep_vpi_rtl->piece_count; k++) {
+        const lockstep_piece *p = &lockstep_vpi_rtl->pieces[k];
+        if (p->signal == NULL) continue;
+        vpiHandle handle = find(i, p->signal);
+        i->pieces[k] = p->index < 0 ? handle : vpi_handle_by_index(handle, p->index);
+        if (i->pieces[k] == NULL || (uint32_t)vpi_get(vpiSize, i->pieces[k]) < p->low + p->bits)
+            stop("another size than the map says has", p->signal);
+    }
+}
+
 static void add_signal(instance *i, const lockstep_field *f) {
     char name[512];
+    const uint32_t elements = f->record_bits > 0 ? f->records : f->count;
+    if (is_apart(f)) { /* a memory is there with its shape alone, others with their pieces */
+        if (f->kind == LOCKSTEP_MEMORY)
+            i->signals[i->signal_count++] = (signal){.field = f, .bits = all_bits(f) / elements, .count = elements};
+        return;
+    }
     (void)snprintf(name, sizeof name, "%s", f->name);
     if (f->record_bits > 0) *strrchr(name, '.') = '\0';
     vpiHandle handle = find(i, name);
     const PLI_INT32 type = vpi_get(vpiType, handle);
     const int array = type == vpiMemory || type == vpiRegArray || type == vpiNetArray;
     signal *s = &i->signals[i->signal_count++];
-    const uint32_t elements = f->record_bits > 0 ? f->records : f->count;
     *s = (signal){.field = f, .count = array ? elements : 1};
     s->bits = all_bits(f) / s->count;
     s->elements = zeroed(s->count, sizeof *s->elements);
@@ -190,7 +253,7 @@ static void add_signal(instance *i, const lockstep_field *f) {
 static void check_parameters(const instance *i) {
     char list[1024], name[256];
     unsigned value = 0;
-    (void)snprintf(list, sizeof list, "%s", lockstep_vpi_unit->params);
+    (void)snprintf(list, sizeof list, "%s", lockstep_vpi_rtl->params);
     for (char *word = strtok(list, " "); word != NULL; word = strtok(NULL, " ")) {
         if (sscanf(word, "%255[^=]=%u", name, &value) != 2) continue;
         s_vpi_value of_rtl = {.format = vpiIntVal};
@@ -218,8 +281,9 @@ static void add_instance(vpiHandle module) {
     }
     static s_vpi_time time = {.type = vpiSimTime};
     static s_vpi_value value = {.format = vpiScalarVal};
-    i->clock = find(i, "clk_i");
-    i->reset = find(i, "rst_ni");
+    add_pieces(i);
+    i->clock = find(i, lockstep_vpi_rtl->clock);
+    i->reset = find(i, lockstep_vpi_rtl->reset);
     s_cb_data change = {.reason = cbValueChange,
                         .cb_rtn = at_clock,
                         .obj = i->clock,
@@ -237,7 +301,7 @@ static void look_below(vpiHandle scope) {
         while (list != NULL && (found = vpi_scan(list)) != NULL) {
             const PLI_INT32 type = vpi_get(vpiType, found);
             if (type == vpiModule && k == 1) continue;
-            if (type == vpiModule && strcmp(vpi_get_str(vpiDefName, found), lockstep_vpi_unit->name) == 0) add_instance(found);
+            if (type == vpiModule && strcmp(vpi_get_str(vpiDefName, found), lockstep_vpi_rtl->module) == 0) add_instance(found);
             else if (type != vpiFunction && type != vpiTask) look_below(found);
         }
     }

@@ -8,7 +8,7 @@ module plain_ram #(parameter int DEPTH = 64) (
   logic [31:0] cell_q [0:DEPTH-1];
   always_ff @(posedge clk) if (wr) cell_q[wr_at] <= d;
   always_ff @(posedge clk or negedge reset_n)
-    if (!reset_n) q <= 0;
+    if (!reset_n) q <= '0;
     else if (rd) q <= cell_q[rd_at];
 endmodule
 

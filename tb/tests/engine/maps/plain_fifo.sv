@@ -27,14 +27,14 @@ module plain_queue #(parameter int LOG = 2, parameter int LAST = 3) (
   wire [LOG:0] next = held + {{LOG{1'b0}}, store} - {{LOG{1'b0}}, leave};
   always_ff @(negedge clk or posedge rst)
     if (rst) begin
-      place[0] <= 0;
-      place[1] <= 0;
-      held_top <= 0;
-      free_low <= ~0;
-      debug <= 0;
+      place[0] <= '0;
+      place[1] <= '0;
+      held_top <= '0;
+      free_low <= '1;
+      debug <= '0;
     end else begin
-      if (store) place[1] <= place[1] == LAST ? 0 : place[1] + 1'b1;
-      if (leave) place[0] <= place[0] == LAST ? 0 : place[0] + 1'b1;
+      if (store) place[1] <= place[1] == LOG'(LAST) ? '0 : place[1] + 1'b1;
+      if (leave) place[0] <= place[0] == LOG'(LAST) ? '0 : place[0] + 1'b1;
       held_top <= next[LOG] ^ scan;
       free_low <= ~next[LOG-1:0];
       debug <= debug + 1'b1;
