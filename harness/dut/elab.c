@@ -300,6 +300,7 @@ static const char *extract(ls_elab_netlist *d) {
             list_hidden(d);
             list_outside(d);
             list_files(d);
+            ls_elab_find_edges(d, d->modules[i]);
             return NULL;
         }
     }
@@ -504,6 +505,10 @@ static void free_signals(ls_elab_signal *list, size_t count) {
 void ls_elab_free(ls_elab *elab) {
     free_signals(elab->ports, elab->port_count);
     free_signals(elab->registers, elab->register_count);
+    for (size_t i = 0; i < elab->edge_count; i++) {
+        free(elab->edges[i].port);
+    }
+    free(elab->edges);
     for (size_t i = 0; i < elab->file_count; i++) {
         free(elab->files[i]);
     }

@@ -102,6 +102,14 @@ typedef struct ls_elab_signal {
     const ls_elab_layout *layout; /* NULL of what has no type here: hidden state */
 } ls_elab_signal;
 
+/* An input of the top module whose edges processes wait for, itself or its inverse. */
+typedef struct ls_elab_edge {
+    char *port;
+    bool rises, falls; /* which */
+    bool clocks;       /* a process waits for it alone, or for several and does not look at its level */
+    bool sets;         /* a process with several edges looks at its level: an asynchronous set or reset */
+} ls_elab_edge;
+
 /* All memory belongs to the struct; ls_elab_free releases it. */
 typedef struct ls_elab {
     ls_elab_signal *ports; /* of the top module, in declaration order, clk_i and rst_ni included */
@@ -109,6 +117,8 @@ typedef struct ls_elab {
     ls_elab_signal *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration
                                   order; then hidden state */
     size_t register_count;
+    ls_elab_edge *edges; /* of its inputs */
+    size_t edge_count;
     char **params; /* of the top module, with their values as Verilator prints them; NULL where it is no plain number */
     char **param_values;
     size_t param_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_document.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an
- * elaborated design; nobody else includes this. */
+/* What elab.c, elab_document.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c, elab_drivers.c and elab_edges.c share
+ * about an elaborated design; nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 
@@ -90,6 +90,9 @@ void ls_elab_mark_target(const ls_elab_netlist *d, node *target, unsigned mark);
 
 /* The task or function that a call names, as far as its name says, else NULL. */
 node *ls_elab_callee(const ls_elab_netlist *d, const node *call);
+
+/* Notes which inputs of the top module processes wait for the edges of. */
+void ls_elab_find_edges(const ls_elab_netlist *d, const node *top);
 
 /* Says which variables have two drivers of one bit, one a line, to be freed by the caller; NULL: none has. After all scans. */
 char *ls_elab_two_drivers(const ls_elab_netlist *d);

@@ -176,29 +176,28 @@ static bool is_input_bit(const ls_elab *elab, const char *name) {
     return s != NULL && s->kind == LS_ELAB_IN && s->bits == 1 && s->count == 1;
 }
 
-/* Clock and reset: the inputs of one bit whose edges the code waits for; a reset that is synchronous by its name. NULL, or an
- * error to free: there are two clocks. */
-static char *find_clock(ls_module *m, const ls_elab *elab, const char *code) {
+/* An input whose edges are waited for as clock or reset. NULL, or an error to free: it cannot be. */
+static char *take_edge(ls_module *m, const ls_elab_edge *e) {
+    const char *const what = e->clocks ? "clock" : "reset";
+    char **to = e->clocks ? &m->clock : &m->reset;
+    if (e->clocks && e->sets) return ls_format("%s: %s is a clock and a reset: wrap it", m->name, e->port);
+    if (e->rises && e->falls) return ls_format("%s: its %s %s counts at both edges: wrap it", m->name, what, e->port);
+    if (*to != NULL) return ls_format("%s has two %ss, %s and %s: one can be compared", m->name, what, *to, e->port);
+    if (e->clocks && e->falls) return ls_format("%s: its clock %s counts at the falling edge: wrap it", m->name, e->port);
+    *to = ls_copy(e->port);
+    if (!e->clocks) m->reset_high = e->rises;
+    return NULL;
+}
+
+/* Clock and reset, from the edges that processes wait for; a reset without one, which is synchronous, by its name. NULL, or an
+ * error to free: there are two. */
+static char *find_clock(ls_module *m, const ls_elab *elab) {
     static const char *const clocks[] = {"clk", "clk_i", "clock", "clock_i", "i_clk", "aclk", "sysclk"};
-    for (int low = 0; low < 2; low++) {
-        const char *word = low != 0 ? "negedge" : "posedge";
-        for (const char *at = code; (at = find_word(at, word)) != NULL; at += strlen(word)) {
-            char *name = name_at(at + strlen(word));
-            char **to = says_reset(name) ? &m->reset : &m->clock;
-            if (is_input_bit(elab, name) && *to == NULL) {
-                *to = ls_copy(name);
-                if (to == &m->reset) m->reset_high = low == 0;
-                else if (low != 0) return ls_format("%s: its clock %s counts at the falling edge: wrap it", m->name, name);
-            } else if (is_input_bit(elab, name) && strcmp(*to, name) != 0) {
-                char *failed = ls_format("%s has two %s, %s and %s: one can be compared", m->name,
-                                         to == &m->reset ? "resets" : "clocks", *to, name);
-                free(name);
-                return failed;
-            }
-            free(name);
-        }
+    for (size_t i = 0; i < elab->edge_count; i++) {
+        char *failed = is_input_bit(elab, elab->edges[i].port) ? take_edge(m, &elab->edges[i]) : NULL;
+        if (failed != NULL) return failed;
     }
-    for (size_t i = 0; i < sizeof clocks / sizeof *clocks && m->clock == NULL; i++) /* of a module without registers of its own */
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks && m->clock == NULL; i++) /* of a module without registers */
         if (is_input_bit(elab, clocks[i])) m->clock = ls_copy(clocks[i]);
     for (size_t i = 0; i < elab->port_count && m->reset == NULL; i++) {
         const ls_elab_signal *s = &elab->ports[i];
@@ -524,7 +523,7 @@ char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, ch
     if (failed == NULL) {
         body = module_code(code, top);
         find_params(&m, body != NULL ? body : "", &others);
-        failed = find_clock(&m, &elab, code);
+        failed = find_clock(&m, &elab);
         if (failed == NULL) failed = find_signals(&m, &elab);
         if (failed == NULL && m.reset == NULL && m.elaborated_registers > 0)
             failed = ls_format("%s has registers and no reset, so that nothing says what they begin with: wrap it", top);

@@ -161,6 +161,23 @@ END
     finds shapes 'MEMORY(odd_q, 1, 9, none, none, "memory odd_q")'
     expect 'what is ours in style needs no lines for names' "$(cat "$here/p/tb/shapes.fields")" sh -c "! grep -q 'CLOCK\|RESET\|SUFFIXES' '$here/p/tb/shapes.fields'"
     demand '... compiles and runs' 1 'mismatch  shapes' in_project run shapes --no-shrink
+    # Clock and reset by the edges that processes wait for, whatever their names: through instances, wires and an inverter.
+    cat >"$here/outer.sv" <<'END'
+module inner(input wire go, input wire halt, input wire [3:0] d, output reg [3:0] q);
+  always @(posedge go or posedge halt) if (halt) q <= 4'd5; else q <= d + 4'd1; // posedge other
+endmodule
+module outer(input wire tick, input wire wipe, input wire other, input wire [3:0] a, output wire [3:0] b);
+  wire beat = tick;
+  inner i0 (.go(beat), .halt(~wipe), .d(a ^ {4{other}}), .q(b));
+endmodule
+END
+    demand 'new --from a clock and a reset behind instances' 0 'tb/outer.fields' "$tool" new "$here/p" --from "$here/outer.sv"
+    finds outer 'CLOCK(tick)'
+    finds outer 'RESET(wipe, LOW)'
+    finds outer 'FIELD(IN, other, 1, 1, "port other")'
+    cannot 'a is a clock and a reset' 'module m(input logic a, b, output logic x, y);\n always_ff @(posedge a) x <= b;\n always_ff @(posedge b or posedge a) if (a) y <= 0; else y <= x;\nendmodule\n'
+    cannot 'its clock a counts at both edges' 'module m(input logic a, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(negedge a) y <= x;\nendmodule\n'
+    cannot 'its clock a counts at the falling edge' 'module m(input logic a, rst, output logic x);\n always_ff @(negedge a) x <= !rst;\nendmodule\n'
     cannot 'bad.sv: declares no module' 'package p; endpackage\n'
     cannot 'm has two clocks, a and b' 'module m(input logic a, b, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(posedge b) y <= !rst;\nendmodule\n'
     cannot 'bad.sv:1: io is an inout port' 'module m(input logic clk, inout wire io); endmodule\n'

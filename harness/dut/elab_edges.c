@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which inputs of the top module processes wait for the edges of: its clocks, and what sets registers without one. Module by
+ * module, from the instances up: an edge at a port of an instance is one at what is connected to it. */
+#include <stdlib.h>
+
+#include "harness/base/memory.h"
+#include "harness/dut/elab_netlist.h"
+#include "harness/dut/elab_scopes.h"
+
+#define STEPS 32u /* from a wire to what drives it */
+
+typedef struct edges {
+    const node *module;
+    ls_elab_edge *list; /* of its inputs */
+    size_t count;
+} edges;
+
+typedef struct work {
+    const ls_elab_netlist *d;
+    edges *modules; /* those that are done; one at a time */
+    size_t count;
+} work;
+
+/* The expression as the name of a variable, which it may be the inverse of; NULL: it is something else. */
+static const char *variable_of(const node *n, bool *inverse) {
+    for (; n != NULL && is(n, "not"); n = n->child) *inverse = !*inverse;
+    return n != NULL && is(n, "varref") ? get(n, "name") : NULL;
+}
+
+/* What a continuous assignment below `n` gives the variable; NULL: none does. */
+static const node *driver_of(const node *n, const char *name) {
+    const node *found = NULL;
+    for (const node *c = n->child; c != NULL && found == NULL; c = c->next) {
+        const bool assigns = is(c, "contassign") && c->last != NULL && c->last != c->child && is(c->last, "varref");
+        if (assigns && strcmp(get(c->last, "name"), name) == 0) found = c->child;
+        else if (!assigns && !is(c, "always") && !is(c, "instance")) found = driver_of(c, name);
+    }
+    return found;
+}
+
+static bool is_input(const node *module, const char *name) {
+    for (const node *c = module->child; c != NULL; c = c->next)
+        if (is(c, "var") && strcmp(get(c, "name"), name) == 0) return strcmp(get(c, "dir"), "input") == 0;
+    return false;
+}
+
+static void add_edge(edges *e, const char *name, bool inverse, const ls_elab_edge *as) {
+    bool turned = inverse;
+    for (unsigned i = 0; i < STEPS && !is_input(e->module, name); i++) {
+        const node *from = driver_of(e->module, name);
+        const char *before = from != NULL ? variable_of(from, &turned) : NULL;
+        if (before == NULL) return; /* made by logic: no input's own edge */
+        name = before;
+    }
+    ls_elab_edge *found = NULL;
+    for (size_t i = 0; i < e->count && found == NULL; i++)
+        if (strcmp(e->list[i].port, name) == 0) found = &e->list[i];
+    if (found == NULL) {
+        e->list = ls_grow(e->list, e->count, sizeof *e->list);
+        found = &e->list[e->count++];
+        *found = (ls_elab_edge){.port = ls_copy(name)};
+    }
+    found->rises |= turned ? as->falls : as->rises;
+    found->falls |= turned ? as->rises : as->falls;
+    found->clocks |= as->clocks;
+    found->sets |= as->sets;
+}
+
+static bool reads(const node *n, const char *name) {
+    if (is(n, "varref") && strcmp(get(n, "name"), name) == 0) return true;
+    for (const node *c = n->child; c != NULL; c = c->next)
+        if (reads(c, name)) return true;
+    return false;
+}
+
+/* Of several edges those are of a set or reset whose level the process looks at. */
+static void add_process(edges *e, const node *always, const node *sentree) {
+    for (const node *item = sentree->child; item != NULL; item = item->next) {
+        bool inverse = false, level = false;
+        const char *name = variable_of(item->child, &inverse), *edge = get(item, "edgeType");
+        if (name == NULL || (strcmp(edge, "POS") != 0 && strcmp(edge, "NEG") != 0)) continue;
+        for (const node *c = always->child; c != NULL && sentree->child != sentree->last; c = c->next)
+            level |= c != sentree && reads(c, name);
+        const bool rises = strcmp(edge, "POS") == 0;
+        add_edge(e, name, inverse, &(ls_elab_edge){.rises = rises, .falls = !rises, .clocks = !level, .sets = level});
+    }
+}
+
+static size_t edges_of(work *w, const node *module);
+
+static void add_below(work *w, size_t at, const node *n) {
+    for (const node *c = n->child; c != NULL; c = c->next) {
+        if (is(c, "always")) {
+            for (const node *s = c->child; s != NULL; s = s->next)
+                if (is(s, "sentree")) add_process(&w->modules[at], c, s);
+        } else if (is(c, "instance")) {
+            const node *module = ls_elab_module_named(w->d, get(c, "defName"));
+            const size_t of = module != NULL ? edges_of(w, module) : at; /* the list of modules moves */
+            for (const node *p = c->child; p != NULL && of != at; p = p->next)
+                for (size_t i = 0; is(p, "port") && i < w->modules[of].count; i++) {
+                    bool inverse = false;
+                    const char *name = variable_of(p->child, &inverse);
+                    if (name != NULL && strcmp(get(p, "name"), w->modules[of].list[i].port) == 0)
+                        add_edge(&w->modules[at], name, inverse, &w->modules[of].list[i]);
+                }
+        } else if (!is(c, "contassign")) {
+            add_below(w, at, c);
+        }
+    }
+}
+
+static size_t edges_of(work *w, const node *module) {
+    for (size_t i = 0; i < w->count; i++)
+        if (w->modules[i].module == module) return i;
+    w->modules = ls_grow(w->modules, w->count, sizeof *w->modules);
+    w->modules[w->count] = (edges){.module = module};
+    const size_t at = w->count++;
+    add_below(w, at, module);
+    return at;
+}
+
+void ls_elab_find_edges(const ls_elab_netlist *d, const node *top) {
+    work w = {.d = d};
+    ls_elab *elab = d->elab;
+    const size_t at = edges_of(&w, top);
+    elab->edges = ls_alloc(w.modules[at].count + 1, sizeof *elab->edges);
+    for (; elab->edge_count < w.modules[at].count; elab->edge_count++) {
+        ls_elab_edge *e = &elab->edges[elab->edge_count];
+        *e = w.modules[at].list[elab->edge_count];
+        e->port = ls_elab_plain(e->port);
+    }
+    for (size_t i = 0; i < w.count; i++) {
+        for (size_t k = 0; k < w.modules[i].count; k++) free(w.modules[i].list[k].port);
+        free(w.modules[i].list);
+    }
+    free(w.modules);
+}
