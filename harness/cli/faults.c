@@ -18,6 +18,7 @@
 #include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
+#include "harness/core/place.h"
 #include "harness/core/design.h"
 #include "harness/core/place.h"
 #include "harness/core/report.h"
@@ -274,6 +275,30 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
     free(missed.data);
 }
 
+/* Of a unit without planted faults, of which nothing is known then: says so, and in the record too. */
+static int tell_none(const ls_options *o) {
+    char *bench = ls_unit_part_name(o->unit, LS_PART_BENCH);
+    char *message = ls_format("no fault is planted: %s lists them", bench);
+    ls_command_complain(o->unit->name, message);
+    if (o->record != NULL) {
+        ls_text t = {0};
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "unit", o->unit->name);
+        ls_json_text(&t, "status", "missed");
+        ls_json_uint(&t, "planted", 0);
+        ls_json_uint(&t, "caught", 0);
+        ls_json_text(&t, "message", message);
+        ls_json_close(&t, '{');
+        ls_text_put(&t, "\n", 1);
+        const int failed = ls_text_append(&t, o->record);
+        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
+        free(t.data);
+    }
+    free(bench);
+    free(message);
+    return 1;
+}
+
 int ls_command_faults(ls_options *o) {
     job *jobs = NULL;
     size_t count = 0, good = 0, all = 0;
@@ -291,6 +316,7 @@ int ls_command_faults(ls_options *o) {
             count++;
         }
     }
+    if (all == 0 && o->unit != NULL) return tell_none(o);
     (void)ls_tools_once();
     if (!o->json) ls_say(stdout, "%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
     const size_t width = o->jobs > 0 ? (size_t)o->jobs : 1;

@@ -134,6 +134,8 @@ new_from() {
     finds lru_tags 'MEMORY(tags, cfg->tagw, 4 * cfg->sets, none, none, "memory tags")'
     demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb has no any' in_project run arb_tree --no-shrink
     demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset has another' in_project run lru_tags --no-shrink
+    demand 'without planted faults nothing is said of the bench' 1 'arb_tree: no fault is planted: tb/arb_tree.c lists them' in_project faults arb_tree --record faults.json
+    expect '... and that is recorded' "$(cat "$here/p/faults.json")" grep -q '"unit":"arb_tree","status":"missed","planted":0' "$here/p/faults.json"
     expect '... and not for units of ours' "$(in_project run rf_rr --cycles 100)" sh -c "! (cd '$here/p' && '$lockstep' run rf_rr --cycles 100 | grep -q next)"
     sed -i '/^void stream_fifo_comb/,/^}/s/memset(out, 0, sizeof \*out);/&\n    out->s_ready = 1;/' "$here/p/model/stream_fifo.c"
     demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock has no core_store' in_project run stream_fifo --no-shrink
@@ -201,6 +203,7 @@ installed_project() {
     demand 'lockstep new' 0 'mine/tb/counter.fields|now: cd mine && make run' alone . lockstep new mine --unit counter
     demand 'it runs at once' 0 'counter: 4 of 4 parameter sets pass' alone mine make run
     demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 1 test' alone mine make test
+    demand 'its plan is run' 0 'jobs in |, 0 failed' alone mine lockstep regress regress.plan --output first --history h.db --tier 1
     sed -i "s/count_q + 1'b1/count_q + W'(in_first)/; s/^  logic \[W-1:0\] count_q;/&\n  wire in_first = count_q != W'(5);/" "$outside/mine/rtl/counter.sv"
     demand 'a planted bug' 1 'mismatch  counter|register  count_q|waves    ' alone mine lockstep run counter
     expect '... has waves of its own' "$(ls "$outside"/mine/build/runs/*)" sh -c "ls '$outside'/mine/build/runs/*/failure.fst >/dev/null"
