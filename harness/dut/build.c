@@ -387,9 +387,8 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     if ((r->flags & LS_BUILD_COVERAGE) != 0) {
         ls_args_add(&args, "--coverage");
     }
-    if ((r->flags & LS_BUILD_ASSERT) != 0) {
-        ls_args_add(&args, "--assert");
-    }
+    /* Versions differ in which of both they do unasked. */
+    ls_args_add(&args, (r->flags & LS_BUILD_ASSERT) != 0 ? "--assert" : "--no-assert");
     add_options(&args, tools, r->verilator_flags, r->verilator_flag_count);
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", objects);

@@ -369,6 +369,19 @@ size_t ls_elab_delays(const char *output, char *place, size_t size) {
     return count;
 }
 
+/* What Verilator says, without the lines on itself with which newer ones end: "- Verilator: Built from ...". To be freed. */
+static char *without_report(const char *said) {
+    ls_text text = {0};
+    ls_text_put(&text, "", 0);
+    for (const char *line = said; *line != '\0';) {
+        const size_t size = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        const bool report = strncmp(line, "- V e r i l a t i o n", 21) == 0 || strncmp(line, "- Verilator: ", 13) == 0;
+        if (!report) ls_text_put(&text, line, size);
+        line += size;
+    }
+    return ls_text_take(&text);
+}
+
 /* The number of this Verilator, or 0 with why it cannot be used in `*text`. */
 static unsigned usable(const char *program, char **text) {
     ls_process_result version;
@@ -425,7 +438,7 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned
         *text = ls_format("%sVerilator %s\n", run.output, ls_process_ending(&run, ending, sizeof ending));
     } else {
         status = run.status == 0 ? LS_ELAB_OK : LS_ELAB_RTL;
-        *text = ls_copy(run.output);
+        *text = without_report(run.output);
     }
     ls_process_free(&run);
     ls_args_free(&args);
