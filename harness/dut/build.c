@@ -290,7 +290,7 @@ static int publish_unsupported(const char *objects) {
     return error;
 }
 
-/* Generated sources of more bytes than this are compiled on their own, side by side. */
+/* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
 enum { LARGE = 200000 };
 
 static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
@@ -301,53 +301,89 @@ static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
 static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimize 0\n#pragma clang optimize off\n",
                   optimized[] = "#pragma GCC pop_options\n#pragma clang optimize on\n";
 
-/* Divides the generated sources: small ones and the shim into the one translation unit `unit.cc`, which is compiled fastest,
- * large ones into `large`, those that run once, at the start, last. Returns 0 or a negative errno. */
-static int divide(const char *objects, const char *shim, bool coverage, ls_args *large) {
-    DIR *directory = opendir(objects);
-    if (directory == NULL) {
-        return -errno;
-    }
+/* A generated source. */
+typedef struct piece {
+    char *path;
+    off_t work; /* bytes; what is not optimized takes half as long */
+    bool slow;
+    size_t unit; /* the translation unit that includes it */
+} piece;
+
+static int by_work(const void *a, const void *b) {
+    const piece *x = a, *y = b;
+    return x->work != y->work ? (x->work < y->work) - (x->work > y->work) : strcmp(x->path, y->path);
+}
+
+static int by_path(const void *a, const void *b) { return strcmp(((const piece *)a)->path, ((const piece *)b)->path); }
+
+static void find_pieces(const char *objects, piece **list, size_t *count) {
     ls_args names = {0};
-    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-        if (ends_with(entry->d_name, ".cpp")) {
-            ls_args_add(&names, "%s", entry->d_name);
-        }
+    ls_folder_names(objects, &names);
+    *list = ls_alloc(names.count + 1, sizeof **list);
+    *count = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        if (!ends_with(names.list[i], ".cpp")) continue;
+        piece *p = &(*list)[(*count)++];
+        struct stat status = {0};
+        p->path = ls_format("%s/%s", objects, names.list[i]);
+        p->slow = is_slow(p->path);
+        (void)stat(p->path, &status);
+        p->work = p->slow ? status.st_size / 2 : status.st_size;
     }
-    closedir(directory);
-    ls_args_sort(&names);
-    ls_text text = {0};
-    int error = 0;
-    for (int slow = 0; slow < 2; slow++) {
-        const char *before = slow != 0 || coverage ? unoptimized : "", *after = slow != 0 || coverage ? optimized : "";
-        ls_text_add(&text, "%s", before);
-        for (size_t i = 0; i < names.count && error == 0; i++) {
-            char *path = ls_format("%s/%s", objects, names.list[i]);
-            struct stat status = {0};
-            const bool mine = is_slow(path) == (slow != 0) && stat(path, &status) == 0;
-            if (mine && status.st_size <= LARGE) ls_text_add(&text, "#include \"%s\"\n", path);
-            if (mine && status.st_size > LARGE) {
-                char *source = ls_format("%s.cc", path);
-                ls_text alone = {0};
-                ls_text_add(&alone, "%s#include \"%s\"\n%s", before, path, after);
-                error = ls_text_write(&alone, source);
-                ls_args_add(large, "%s", source);
-                free(alone.data);
-                free(source);
-            }
-            free(path);
-        }
-        ls_text_add(&text, "%s", after);
-    }
-    char *real = realpath(shim, NULL);
-    error = error == 0 && real == NULL ? -errno : error;
-    ls_text_add(&text, "#include \"%s\"\n", real == NULL ? shim : real);
-    char *unit = ls_format("%s/unit.cc", objects);
-    error = error == 0 ? ls_text_write(&text, unit) : error;
-    free(unit);
-    free(real);
-    free(text.data);
     ls_args_free(&names);
+}
+
+/* Spreads the large pieces, the largest first, over as many units as can be compiled at a time: each unit more costs half a
+ * second of a processor for the header alone. The small ones are of unit 0. Returns the number of units. */
+static size_t spread(piece *list, size_t count) {
+    size_t large = 0;
+    off_t load[64] = {0};
+    qsort(list, count, sizeof *list, by_work);
+    while (large < count && list[large].work > LARGE) large++;
+    for (size_t i = large; i < count; i++) load[0] += list[i].work;
+    const size_t most = ls_compilers() < sizeof load / sizeof *load ? ls_compilers() : sizeof load / sizeof *load;
+    const size_t units = large < most ? large + (large == 0 || load[0] > LARGE) : most;
+    for (size_t i = 0; i < large; i++) {
+        size_t least = 0;
+        for (size_t k = 1; k < units; k++) least = load[k] < load[least] ? k : least;
+        list[i].unit = least;
+        load[least] += list[i].work;
+    }
+    qsort(list, count, sizeof *list, by_path);
+    return units;
+}
+
+/* The text of one unit: its pieces, those that run once, at the start, last. */
+static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
+    for (int slow = 0; slow < 2; slow++) {
+        const bool plain = slow != 0 || coverage;
+        ls_text_add(text, "%s", plain ? unoptimized : "");
+        for (size_t i = 0; i < count; i++)
+            if (list[i].unit == unit && list[i].slow == (slow != 0)) ls_text_add(text, "#include \"%s\"\n", list[i].path);
+        ls_text_add(text, "%s", plain ? optimized : "");
+    }
+}
+
+/* Divides the generated sources and the shim into translation units, whose files are listed in `units`. Returns 0 or a negative
+ * errno. */
+static int divide(const char *objects, const char *shim, bool coverage, ls_args *units) {
+    piece *list;
+    size_t count;
+    char *real = realpath(shim, NULL);
+    int error = real == NULL ? -errno : 0;
+    find_pieces(objects, &list, &count);
+    const size_t parts = spread(list, count);
+    for (size_t k = 0; k < parts && error == 0; k++) {
+        ls_text text = {0};
+        write_unit(list, count, k, coverage, &text);
+        if (k == 0) ls_text_add(&text, "#include \"%s\"\n", real);
+        ls_args_add(units, "%s/unit%zu.cc", objects, k);
+        error = ls_text_write(&text, units->list[k]);
+        free(text.data);
+    }
+    for (size_t i = 0; i < count; i++) free(list[i].path);
+    free(list);
+    free(real);
     return error;
 }
 
@@ -421,7 +457,7 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
 }
 
 static char *link_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
-                      const char *unit, const ls_args *large, const char *so) {
+                      const ls_args *units, const char *so) {
     ls_args args = {0};
     ls_compiler(&args, tools);
     for (size_t i = 0; i < r->cxx_flag_count; i++) {
@@ -434,11 +470,8 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", so);
-    ls_args_add(&args, "%s.o", unit);
-    for (size_t i = 0; i < large->count;
-         i++) { /* in this order: of an inline function in several, the first one's code is taken */
-        ls_args_add(&args, "%s.o", large->list[i]);
-    }
+    /* in this order: of an inline function in several, the first one's code is taken */
+    for (size_t i = 0; i < units->count; i++) ls_args_add(&args, "%s.o", units->list[i]);
     ls_args_add(&args, "%s/libverilated.a", runtime);
     if ((r->flags & LS_BUILD_WAVES) != 0) {
         ls_args_add(&args, "-lz");
@@ -452,24 +485,20 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
 
 static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
                          const char *so) {
-    ls_args large = {0};
-    char *unit = ls_format("%s/unit.cc", objects);
-    int error = divide(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, &large);
-    char *failed = error == 0 ? NULL : ls_format("%s: %s\n", unit, strerror(-error));
+    ls_args units = {0};
+    const int error = divide(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, &units);
+    char *failed = error == 0 ? NULL : ls_format("%s: %s\n", objects, strerror(-error));
     if (failed == NULL) {
-        ls_compile *jobs = ls_alloc(large.count + 1, sizeof *jobs);
-        for (size_t i = 0; i <= large.count; i++) {
+        ls_compile *jobs = ls_alloc(units.count, sizeof *jobs);
+        for (size_t i = 0; i < units.count; i++) {
             jobs[i].timeout_ms = r->timeout_ms;
-            compile_args(&jobs[i].args, tools, r, runtime, objects, i < large.count ? large.list[i] : unit);
+            compile_args(&jobs[i].args, tools, r, runtime, objects, units.list[i]);
         }
-        failed = ls_compile_all(jobs, large.count + 1);
+        failed = ls_compile_all(jobs, units.count);
         free(jobs);
     }
-    if (failed == NULL) {
-        failed = link_dut(tools, r, runtime, objects, unit, &large, so);
-    }
-    ls_args_free(&large);
-    free(unit);
+    if (failed == NULL) failed = link_dut(tools, r, runtime, objects, &units, so);
+    ls_args_free(&units);
     return failed;
 }
 

@@ -20,6 +20,17 @@
 #include <cstring>
 #include <new>
 
+#ifndef __cpp_aligned_new
+#error "new would not align Verilator's classes as their code expects"
+#endif
+
+#if LS_DUT_WAVES
+#include "verilated_fst_c.h"
+#endif
+#if LS_DUT_COVERAGE
+#include "verilated_cov.h"
+#endif
+
 #ifndef LS_DUT_FILL_SCOPE
 #define LS_DUT_FILL_SCOPE ""
 #endif

@@ -28,7 +28,10 @@ typedef struct ls_compile {
     char *text;
 } ls_compile;
 
-/* Runs compilations, as many at a time as there are processors, and frees their arguments. Returns NULL or the first error. */
+/* How many compilations run at a time: as there are processors. */
+size_t ls_compilers(void);
+
+/* Runs compilations, ls_compilers() at a time, and frees their arguments. Returns NULL or the first error. */
 char *ls_compile_all(ls_compile *jobs, size_t count);
 
 /* Finds or builds the runtime: libverilated.a and the precompiled runtime.h. Returns NULL with its directory in `*directory`, or
