@@ -297,9 +297,14 @@ static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
 
 /* Around what is not optimized: what runs once, at the start, and with the counters of coverage, with which -O1 takes 20 times as
  * long, everything. With -O0 gcc would not take the precompiled header of -O1 and read all headers again, which takes a second.
- */
+ * What runs once bears Verilator's mark VL_ATTR_COLD, and only that may be meant: gcc compiles a function without optimization
+ * when any declaration of it stands below such a pragma, and the start calls, and declares, what runs in every cycle as well. */
 static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimize 0\n#pragma clang optimize off\n",
-                  optimized[] = "#pragma GCC pop_options\n#pragma clang optimize on\n";
+                  optimized[] = "#pragma GCC pop_options\n#pragma clang optimize on\n",
+                  cold_unoptimized[] = "#undef VL_ATTR_COLD\n#ifdef __clang__\n"
+                                       "#define VL_ATTR_COLD __attribute__((cold, noinline, optnone))\n#else\n"
+                                       "#define VL_ATTR_COLD __attribute__((cold, optimize(0)))\n#endif\n",
+                  cold_as_before[] = "#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold))\n";
 
 /* A generated source. */
 typedef struct piece {
@@ -356,11 +361,10 @@ static size_t spread(piece *list, size_t count) {
 /* The text of one unit: its pieces, those that run once, at the start, last. */
 static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
     for (int slow = 0; slow < 2; slow++) {
-        const bool plain = slow != 0 || coverage;
-        ls_text_add(text, "%s", plain ? unoptimized : "");
+        ls_text_add(text, "%s", coverage ? unoptimized : slow != 0 ? cold_unoptimized : "");
         for (size_t i = 0; i < count; i++)
             if (list[i].unit == unit && list[i].slow == (slow != 0)) ls_text_add(text, "#include \"%s\"\n", list[i].path);
-        ls_text_add(text, "%s", plain ? optimized : "");
+        ls_text_add(text, "%s", coverage ? optimized : slow != 0 ? cold_as_before : "");
     }
 }
 
