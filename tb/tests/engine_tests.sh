@@ -58,6 +58,15 @@ wild_bank() {
     vary rtl/banked/rf_bank.sv "$1" -e "s/if (write \&\& rst_ni) mem_q\[waddr_i\] <= .*/if (write \&\& rst_ni) begin\n      mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);\n      if (waddr_i == 6'd17) mem_q[42][31:0] <= ~mem_q[42][31:0];\n    end/"
 }
 
+# A copy of the tree, with the tool under test and the objects that it was linked from.
+copy_tree() { # to
+    from=$(dirname "$objects")
+    mkdir -p "$1/build"
+    cp -a Makefile harness cmodel tb waves rtl "$1"
+    cp -a "$objects" "$1/build/obj"
+    cp -a "$from/lockstep" "$from/librfmodel.a" "$from/units.c" "$from/sources.o" "$from/sources.sum" "$1/build"
+}
+
 gold=$(command -v ld.gold >/dev/null && echo -fuse-ld=gold) # links the tool in a third of the time
 for topic in tb/tests/engine/*.sh; do . "$topic"; done
 # TURN=K (tb/README.md): a third of the sections, others with other K; a 16th of it, so that a section is sampled within as it is with any K.

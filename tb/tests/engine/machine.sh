@@ -53,13 +53,10 @@ EOF
 
 # A program that is not of the sources that stand there: a model that was not built anew, or does not build, must not pass.
 stale() {
-    tree=$PWD/$here/tree from=$(dirname "$objects") case=$PWD/$here/good.case
+    tree=$PWD/$here/tree case=$PWD/$here/good.case
     export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
     unset LOCKSTEP_ROOT
-    mkdir -p "$tree/build"
-    cp -a Makefile harness cmodel tb waves rtl "$tree"
-    cp -a "$objects" "$tree/build/obj"
-    cp -a "$from/lockstep" "$from/librfmodel.a" "$from/units.c" "$from/sources.o" "$from/sources.sum" "$tree/build"
+    copy_tree "$tree"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$case"
     model=cmodel/common/rf_rr.c
     inside() { env -C "$tree" "$@"; }

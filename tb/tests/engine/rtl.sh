@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # RTL that is right, in other words, and RTL that is wrong: what is compared, and what is refused and why. Read by tb/tests/engine_tests.sh.
-sections="$sections rtl hidden_state wrong_rtl"
+sections="$sections rtl hidden_state wrong_rtl optimized"
 
 rtl() {
     cp $rr "$here/my_arbiter.sv"
@@ -298,4 +298,15 @@ hidden_state() {
     outside '$system in an initial' '$system runs' "initial \$system(\"touch $(echo "$here" | sed 's|/|\\/|g')\\/owned\");"
     check 'the same, allowed' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/outside.sv" --allow-system
     expect '... is run' 'it was not' test -e "$here/owned"
+}
+
+# What a DUT runs in every cycle is optimized, although the start, which is not, calls it too: then nothing of Verilator's arrays is
+# called, all is inlined.
+optimized() {
+    check 'outputs that follow from inputs alone' 0 pass pass run rf_arbiter --param BANKS=4 --cycles 50000
+    dut=${LOCKSTEP_CACHE:-build/dut}/rf_arbiter-$(field build)/dut.so
+    objdump -d --no-show-raw-insn "$dut" | sed -n '/^[0-9a-f]* <.*ico_sequent.*>:/,/^$/p' >"$here/code"
+    expect '... have a function of their own' "$dut has none" test -s "$here/code"
+    called=$(grep -c 'VlUnpacked\|VlWide' "$here/code")
+    expect '... that is optimized' "$called calls" test "$called" -eq 0
 }
