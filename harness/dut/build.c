@@ -291,7 +291,7 @@ static int publish_unsupported(const char *objects) {
 }
 
 /* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
-enum { LARGE = 200000 };
+enum { LARGE = 200000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
 
 static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
 
@@ -342,12 +342,12 @@ static void find_pieces(const char *objects, piece **list, size_t *count) {
  * second of a processor for the header alone. The small ones are of unit 0. Returns the number of units. */
 static size_t spread(piece *list, size_t count) {
     size_t large = 0;
-    off_t load[64] = {0};
+    off_t load[64] = {SHIM};
     qsort(list, count, sizeof *list, by_work);
     while (large < count && list[large].work > LARGE) large++;
     for (size_t i = large; i < count; i++) load[0] += list[i].work;
     const size_t most = ls_compilers() < sizeof load / sizeof *load ? ls_compilers() : sizeof load / sizeof *load;
-    const size_t units = large < most ? large + (large == 0 || load[0] > LARGE) : most;
+    const size_t units = large < most ? large + (large == 0 || load[0] > LARGE + SHIM) : most;
     for (size_t i = 0; i < large; i++) {
         size_t least = 0;
         for (size_t k = 1; k < units; k++) least = load[k] < load[least] ? k : least;
