@@ -10,8 +10,7 @@
 static inline uint32_t rf_dup_first(uint32_t open, const uint8_t *key, uint32_t slots) {
     uint32_t first = open;
     for (uint32_t s = 1; s < slots; s++)
-        for (uint32_t i = 0; i < s; i++)
-            if ((open >> i & 1) != 0 && key[i] == key[s]) first &= ~(1u << s);
+        for (uint32_t i = 0; i < s; i++) first &= ~((open >> i & (uint32_t)(key[i] == key[s])) << s);
     return first;
 }
 
@@ -19,8 +18,7 @@ static inline uint32_t rf_dup_first(uint32_t open, const uint8_t *key, uint32_t 
 static inline uint32_t rf_dup_served(uint32_t granted, uint32_t open, const uint8_t *key, uint32_t slots) {
     uint32_t served = granted;
     for (uint32_t s = 1; s < slots; s++)
-        for (uint32_t i = 0; i < s; i++)
-            if ((granted >> i & 1) != 0 && key[i] == key[s]) served |= open & 1u << s;
+        for (uint32_t i = 0; i < s; i++) served |= open & (granted >> i & (uint32_t)(key[i] == key[s])) << s;
     return served;
 }
 

@@ -72,10 +72,14 @@ static inline rf_stage_instr rf_stage_head_of(const rf_banked_cfg *cfg, const rf
 
 /* Warps whose valid head instruction must wait; `overtakes`: its destination, if it has one, has yet to be read (D-war). */
 static inline uint64_t rf_stage_hazards(const rf_banked *m, const rf_stage_in *in, uint64_t overtakes) {
-    uint64_t active = 0;
-    for (uint64_t w = 0; w < m->cfg.warps; w++) active |= (uint64_t)(in->ib_mask[w] != 0) << w;
     const uint64_t pending = rf_scoreboard_pending(&m->scoreboard, in->ib_dst_valid, in->ib_dst, in->ib_src_valid, in->ib_src);
-    return (pending | (overtakes & in->ib_dst_valid)) & in->ib_valid & active;
+    const uint64_t waits = (pending | (overtakes & in->ib_dst_valid)) & in->ib_valid;
+    uint64_t hazards = waits;
+    for (uint64_t left = waits; left != 0; left &= left - 1) { /* no lane is active: nothing is read or written */
+        const uint32_t w = rf_lowest(left);
+        hazards &= ~((uint64_t)(in->ib_mask[w] == 0) << w);
+    }
+    return hazards;
 }
 
 /* The warp that a group's scheduler chooses among `ready` (not 0), counted in the group: the scheduler that SCHED names. */

@@ -59,10 +59,14 @@ static rf_cache_bank_fill fill_of(const rf_cache_bank_in *in) {
 }
 
 static void put_out(const rf_cache_bank *m, const rf_cache_bank_in *in, const rf_cache_bank_cycle *c, rf_cache_bank_out *out) {
-    const rf_vec *data = NULL;
+    const rf_vec *data;
+    uint8_t id;
     memset(out, 0, sizeof *out);
-    out->rsp_valid = rf_cache_bank_answer(m, &out->rsp_id, &data);
-    if (data != NULL) out->rsp_data = *data;
+    if (rf_cache_bank_answer(m, &id, &data)) {
+        out->rsp_valid = 1;
+        out->rsp_id = id;
+        out->rsp_data = *data;
+    }
     if (rf_miss_queue_valid(&m->queue)) {
         const rf_miss_queue *q = &m->queue;
         const uint32_t head = rf_miss_queue_head(q);

@@ -57,7 +57,7 @@ typedef struct rf_cache_bank_cycle {
     rf_cache_bank_access access;
 } rf_cache_bank_cycle;
 
-/* ---- from the registers ---- */
+/* ---- from the registers; flags are joined by & and |, because few of them can be guessed by a branch ---- */
 
 /* All lanes, as a mask. */
 static inline uint32_t rf_cache_bank_lanes(const rf_cache_bank *m) { return (uint32_t)rf_mask64(m->cfg.lanes); }
@@ -71,8 +71,8 @@ static inline uint32_t rf_cache_bank_line(const rf_cache_bank_cfg *cfg, uint32_t
 
 /* The last step of what the data stage does. */
 static inline uint32_t rf_cache_bank_last(const rf_cache_bank *m) {
-    if (m->d_fill_q) return m->d_count_q > 1 ? m->d_count_q : 1;
-    return m->d_victim_q ? 1 : 0;
+    const uint32_t answers = m->d_count_q > 1 ? m->d_count_q : 1;
+    return m->d_fill_q ? answers : m->d_victim_q;
 }
 
 /* The step in which it writes its row, and in which it pushes its message: after a victim was read. */
@@ -80,25 +80,25 @@ static inline uint32_t rf_cache_bank_write_step(const rf_cache_bank *m) { return
 static inline uint32_t rf_cache_bank_push_step(const rf_cache_bank *m) { return m->d_victim_q; }
 
 /* The data stage is free, or in its last step. */
-static inline bool rf_cache_bank_free(const rf_cache_bank *m) { return !m->d_valid_q || m->d_step_q == rf_cache_bank_last(m); }
+static inline bool rf_cache_bank_free(const rf_cache_bank *m) {
+    return (bool)((m->d_valid_q == 0) | (m->d_step_q == rf_cache_bank_last(m)));
+}
 
 /* The queue has room for one more message beside the one that the data stage has yet to push. */
 static inline bool rf_cache_bank_room(const rf_cache_bank *m) {
-    const bool yet = m->d_valid_q && m->d_push_q && m->d_step_q <= rf_cache_bank_push_step(m);
+    const uint32_t yet = m->d_valid_q & m->d_push_q & (m->d_step_q <= rf_cache_bank_push_step(m));
     return rf_miss_queue_count(&m->queue) + yet < m->cfg.queue;
 }
 
-/* What is answered in this cycle: id and data, NULL for 0. False: nothing. */
+static const rf_vec rf_cache_bank_zeros;
+
+/* What is answered in this cycle: id and data. False: nothing, and they say nothing. */
 static inline bool rf_cache_bank_answer(const rf_cache_bank *m, uint8_t *id, const rf_vec **data) {
-    if (m->r_valid_q) {
-        *id = m->r_id_q;
-        *data = m->r_zero_q ? NULL : &m->data.rdata_q;
-        return true;
-    }
-    if (!m->d_valid_q || !m->d_fill_q || m->d_step_q == 0 || m->d_step_q > m->d_count_q) return false;
-    *id = m->d_target_q[m->d_step_q - 1];
-    *data = &m->d_data_q;
-    return true;
+    const uint32_t target = m->d_step_q - 1u;
+    const rf_vec *read = m->r_zero_q ? &rf_cache_bank_zeros : &m->data.rdata_q;
+    *id = m->r_valid_q ? m->r_id_q : m->d_target_q[target % RF_MSHR_TARGETS_MAX];
+    *data = m->r_valid_q ? read : &m->d_data_q;
+    return (m->r_valid_q | (m->d_valid_q & m->d_fill_q & (target < m->d_count_q))) != 0;
 }
 
 /* ---- tagging ---- */
@@ -313,7 +313,7 @@ static inline void rf_cache_bank_decide(const rf_cache_bank *m, const rf_cache_b
 
 /* Output wake. */
 static inline bool rf_cache_bank_wake(const rf_cache_bank *m, const rf_cache_bank_cycle *c, bool mem_ready) {
-    return c->filled || (mem_ready && rf_miss_queue_count(&m->queue) != 0);
+    return c->filled | (mem_ready & rf_miss_queue_valid(&m->queue));
 }
 
 /* ---- the edge ---- */
@@ -321,8 +321,8 @@ static inline bool rf_cache_bank_wake(const rf_cache_bank *m, const rf_cache_ban
 /* The step that this cycle is: the port of the data array, the message, and whether the next cycle answers. */
 static inline void rf_cache_bank_work(rf_cache_bank *m, bool mem_ready) {
     const uint32_t step = m->d_step_q;
-    const bool works = m->d_valid_q;
-    const bool pushes = works && m->d_push_q && step == rf_cache_bank_push_step(m);
+    const bool works = m->d_valid_q, answers = works & (m->d_read_q | m->d_zero_q);
+    const bool pushes = works & m->d_push_q & (step == rf_cache_bank_push_step(m));
     if (pushes || mem_ready) {
         const rf_miss_queue_message message = {.data = m->d_victim_q ? &m->data.rdata_q : &m->d_data_q,
                                                .line = m->d_line_q,
@@ -331,11 +331,9 @@ static inline void rf_cache_bank_work(rf_cache_bank *m, bool mem_ready) {
                                                .entry = m->d_entry_q};
         rf_miss_queue_move(&m->queue, pushes ? &message : NULL, mem_ready);
     }
-    m->r_valid_q = works && (m->d_read_q || m->d_zero_q);
-    if (m->r_valid_q) {
-        m->r_zero_q = m->d_zero_q;
-        m->r_id_q = m->d_id_q;
-    }
+    m->r_valid_q = answers;
+    m->r_zero_q = answers ? m->d_zero_q : m->r_zero_q;
+    m->r_id_q = answers ? m->d_id_q : m->r_id_q;
     if (!works) return;
     if (step == 0 && (m->d_read_q || m->d_victim_q)) rf_bank_read(&m->data, m->d_row_q);
     else if (m->d_write_q && step == rf_cache_bank_write_step(m)) rf_bank_write(&m->data, m->d_row_q, m->d_mask_q, &m->d_data_q);

@@ -86,10 +86,9 @@ static void control(const rf_cerf *m, const rf_cerf_in *in, rf_cerf_stage_asks *
 
 /* What the memory answers fills collectors: before its banks read again. Of two banks the lowest counts. */
 static void fill(rf_cerf *m) {
-    static const rf_vec nothing;
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         const rf_cerf_memory_answer a = rf_cerf_memory_answers(&m->memory, b);
-        if (a.valid && !a.of_mem) rf_cerf_stage_fill(&m->stage, a.id, a.data != NULL ? a.data : &nothing);
+        if (a.valid && !a.of_mem) rf_cerf_stage_fill(&m->stage, a.id, a.data);
     }
 }
 

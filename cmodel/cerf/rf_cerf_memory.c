@@ -82,7 +82,7 @@ static void put_operands(const rf_cerf_memory *m, rf_cerf_memory_out *out) {
         const rf_cerf_memory_answer a = rf_cerf_memory_answers(m, b);
         if (!a.valid || a.of_mem || (out->rd_fill >> a.id & 1) != 0) continue;
         out->rd_fill |= UINT64_C(1) << a.id;
-        if (a.data != NULL) out->rd_data[a.id] = *a.data;
+        out->rd_data[a.id] = *a.data;
     }
 }
 

@@ -34,9 +34,9 @@ typedef struct rf_cerf_memory_cycle {
     rf_cache_bank_cycle bank[RF_CERF_BANKS_MAX];
 } rf_cerf_memory_cycle;
 
-/* What comes back in this cycle: of a reader, or of the load/store unit, its data, NULL for 0. */
+/* What comes back in this cycle: of a reader, or of the load/store unit. */
 typedef struct rf_cerf_memory_answer {
-    bool valid, of_mem;
+    bool valid, of_mem; /* without valid the others say nothing */
     uint8_t id;
     const rf_vec *data;
 } rf_cerf_memory_answer;
@@ -66,18 +66,18 @@ static inline void rf_cerf_memory_ask(const rf_cerf_memory *m, const rf_cerf_mem
     const uint32_t readers = cfg->collectors * cfg->slots;
     uint32_t ready = 0;
     for (uint32_t b = 0; b < cfg->banks; b++)
-        ready |= (uint32_t)(rf_cache_bank_free(&m->bank[b]) && !(a->sides->fill_valid && a->sides->fill_bank == b)) << b;
+        ready |= (uint32_t)(rf_cache_bank_free(&m->bank[b]) & !(a->sides->fill_valid && a->sides->fill_bank == b)) << b;
     ask->rd_valid = 0;
     ask->wr_valid = 0;
     for (uint64_t left = a->rd_valid; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
         ask->rd_bank[r] = (uint8_t)rf_cerf_memory_bank(cfg, rf_cerf_memory_line(cfg, a->rd_number[r]));
-        ask->rd_valid |= (uint64_t)((m->rd_wait_q >> r & 1) == 0 && (ready >> ask->rd_bank[r] & 1) != 0) << r;
+        ask->rd_valid |= (~m->rd_wait_q >> r & ready >> ask->rd_bank[r] & 1) << r;
     }
     for (uint32_t left = a->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         ask->wr_bank[e] = (uint8_t)rf_cerf_memory_bank(cfg, rf_cerf_memory_line(cfg, a->wr_number[e]));
-        ask->wr_valid |= (uint8_t)(((m->wr_wait_q >> e & 1) == 0 && (ready >> ask->wr_bank[e] & 1) != 0) << e);
+        ask->wr_valid |= (uint8_t)((~(uint32_t)m->wr_wait_q >> e & ready >> ask->wr_bank[e] & 1) << e);
     }
     const uint32_t bank = rf_cerf_memory_bank(cfg, a->sides->mem_line);
     ask->rd_bank[readers] = (uint8_t)bank;
@@ -150,7 +150,12 @@ static inline void rf_cerf_memory_told(const rf_cerf_memory *m, const rf_cerf_me
 
 /* The bank's data stage writes its row at the edge. */
 static inline bool rf_cerf_memory_writes(const rf_cache_bank *b) {
-    return b->d_valid_q && b->d_write_q && b->d_step_q == rf_cache_bank_write_step(b);
+    return b->d_valid_q & b->d_write_q & (b->d_step_q == rf_cache_bank_write_step(b));
+}
+
+/* The bank whose message L2 takes, one hot. */
+static inline uint32_t rf_cerf_memory_taken(const rf_cerf_memory_asks *a, const rf_cerf_memory_wires *w) {
+    return a->sides->l2_ready ? w->sends : 0;
 }
 
 static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_memory_asks *a, rf_cerf_memory_wires *w,
@@ -162,6 +167,7 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
     w->tag_write = w->row_write = 0;
     w->sends = (uint8_t)rf_cerf_memory_sends(m);
     c->fill_ready = a->sides->fill_bank >= m->cfg.banks;
+    const uint32_t taken = rf_cerf_memory_taken(a, w);
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         rf_cache_bank_cycle *k = &c->bank[b];
         const rf_cache_bank_fill fill = {.valid = a->sides->fill_valid && a->sides->fill_bank == b,
@@ -176,7 +182,7 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
         w->filled |= (uint8_t)(k->filled << b);
         w->victim |= (uint8_t)(k->victim << b);
         w->by_register |= (uint8_t)((k->victim && k->event != RF_LINE_FILL_CACHE) << b);
-        w->wake |= (uint8_t)(rf_cache_bank_wake(&m->bank[b], k, a->sides->l2_ready && (w->sends >> b & 1) != 0) << b);
+        w->wake |= (uint8_t)(rf_cache_bank_wake(&m->bank[b], k, (taken >> b & 1) != 0) << b);
         w->op[b] = c->request[b].valid ? c->request[b].op : 0;
         w->victim_state[b] = k->victim_state;
         w->tag_set[b] = k->found.set;
@@ -189,10 +195,9 @@ static inline void rf_cerf_memory_decide(const rf_cerf_memory *m, const rf_cerf_
 
 /* What bank b answers in this cycle. */
 static inline rf_cerf_memory_answer rf_cerf_memory_answers(const rf_cerf_memory *m, uint32_t b) {
-    rf_cerf_memory_answer a = {.valid = false, .of_mem = false, .id = 0, .data = NULL};
+    rf_cerf_memory_answer a;
     uint8_t id;
     a.valid = rf_cache_bank_answer(&m->bank[b], &id, &a.data);
-    if (!a.valid) return a;
     a.of_mem = (id >> RF_CERF_ID_W & 1) != 0;
     a.id = id & (uint8_t)rf_mask64(RF_CERF_ID_W);
     return a;
@@ -219,11 +224,10 @@ static inline void rf_cerf_memory_show(const rf_cerf_memory *m, uint32_t sends, 
     out->ld_valid = 0;
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         const rf_cerf_memory_answer a = rf_cerf_memory_answers(m, b);
-        const bool loads = a.valid && a.of_mem;
+        const bool loads = a.valid & a.of_mem;
         out->ld_valid |= (uint8_t)(loads << b);
         out->ld_id[b] = loads ? a.id : 0;
-        if (loads && a.data != NULL) out->ld_data[b] = *a.data;
-        else memset(&out->ld_data[b], 0, sizeof out->ld_data[b]);
+        out->ld_data[b] = *(loads ? a.data : &rf_cache_bank_zeros);
     }
     rf_miss_queue_message head = {.data = NULL, .line = 0, .mask = 0, .op = 0, .entry = 0};
     if (sends != 0) head = rf_cerf_memory_message(m, sends);
@@ -233,8 +237,7 @@ static inline void rf_cerf_memory_show(const rf_cerf_memory *m, uint32_t sends, 
     out->l2_line = head.line;
     out->l2_entry = head.entry;
     out->l2_mask = head.mask;
-    if (head.data != NULL) out->l2_data = *head.data;
-    else memset(&out->l2_data, 0, sizeof out->l2_data);
+    out->l2_data = *(head.data != NULL ? head.data : &rf_cache_bank_zeros);
 }
 
 /* ---- the edge ---- */
@@ -262,9 +265,10 @@ static inline void rf_cerf_memory_move(rf_cerf_memory *m, const rf_cerf_memory_a
                                        const rf_cerf_memory_cycle *c) {
     rf_arbiter_move(&m->arbiter, &w->arbiter_in, &w->arbiter);
     rf_cerf_memory_wait(m, a, w, c);
+    const uint32_t taken = rf_cerf_memory_taken(a, w);
     for (uint32_t b = 0; b < m->cfg.banks; b++)
-        rf_cache_bank_move(&m->bank[b], &c->bank[b], &c->request[b], a->sides->l2_ready && (w->sends >> b & 1) != 0);
-    if (a->sides->l2_ready && w->sends != 0) m->l2.mask_q = rf_rr_next(w->sends, m->cfg.banks);
+        rf_cache_bank_move(&m->bank[b], &c->bank[b], &c->request[b], (taken >> b & 1) != 0);
+    if (taken != 0) m->l2.mask_q = rf_rr_next(taken, m->cfg.banks);
 }
 
 #endif

@@ -21,7 +21,7 @@
 /* ---- what registers say ---- */
 
 /* Output ready. */
-static inline bool rf_miss_ocu_ready(const rf_miss_ocu *m) { return m->busy_q && (m->src_valid_q & ~(uint32_t)m->ready_q) == 0; }
+static inline bool rf_miss_ocu_ready(const rf_miss_ocu *m) { return m->busy_q & ((m->src_valid_q & ~(uint32_t)m->ready_q) == 0); }
 
 /* Output unread. */
 static inline uint32_t rf_miss_ocu_unread(const rf_miss_ocu *m) { return m->src_valid_q & ~((uint32_t)m->wait_q | m->ready_q); }

@@ -40,11 +40,7 @@ typedef struct rf_bits256 {
 } rf_bits256;
 
 /* Bits of an index 0 .. n-1: ceil(log2 n), but 1 for n = 1 (the RTL has no zero-width vectors). */
-static inline uint32_t rf_index_bits(uint32_t n) {
-    uint32_t bits = 1;
-    while (bits < 32 && (UINT32_C(1) << bits) < n) bits++;
-    return bits;
-}
+static inline uint32_t rf_index_bits(uint32_t n) { return n <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(n - 1); }
 
 /* The low `n` bits set; n from 0 to 64. */
 static inline uint64_t rf_mask64(uint32_t n) { return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }

@@ -287,7 +287,7 @@ static uint64_t answer_bins(const rf_cerf_memory *m, const rf_cerf_memory_in *in
         if (!a.valid || a.of_mem) continue;
         twice |= readers & UINT64_C(1) << a.id;
         readers |= UINT64_C(1) << a.id;
-        zero |= a.data == NULL;
+        zero |= a.data == &rf_cache_bank_zeros;
     }
     return BIN(FILLS, several(readers)) | BIN(LOADS, several(out->ld_valid)) | BIN(MIXED, readers != 0 && out->ld_valid != 0) |
            BIN(TWICE, twice != 0) | BIN(ZERO, zero) | BIN(LAST, (out->rd_accept & in->rd_dead) != 0);
