@@ -57,6 +57,7 @@ configs() {
     for kb in 64 256; do
         echo "base_kb$kb base_kb$kb kernel $separate machine:registers=$((8 * kb))"
         echo "fair_kb$kb base_kb$kb kernel $fair SETS=$((2 * kb)) machine:registers=$((8 * kb))"
+        echo "first_kb$kb base_kb$kb kernel POLICY=1 SETS=$((2 * kb)) machine:registers=$((8 * kb))"
     done
     # What surrounds the memory, one cause at a time.
     cause() { # name, words
