@@ -11,6 +11,7 @@
 int ls_command_new(ls_options *options);
 int ls_command_list(ls_options *options);
 int ls_command_run(ls_options *options);
+int ls_command_watch(ls_options *options);
 int ls_command_map(ls_options *options);
 int ls_command_model(ls_options *options);
 int ls_command_replay(ls_options *options);

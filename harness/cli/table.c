@@ -133,6 +133,7 @@ const ls_option ls_option_table[] = {
 const ls_meaning ls_meaning_table[] = {
     {"run", "--all-sets", NULL, "every parameter set of the unit in turn; ends with a count of those that pass"},
     {"run", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
+    {"watch", "--limit", "N", "ends after so many verdicts (default: never)"},
     {"map", "--cycles", "N", "how long both are run (default 2000)"},
     {"map", "--map", "FILE", "lines that are right already"},
     {"model", "--cycles", "N", "how long, 300k or 2M too (default 1000000; a workload runs to its end)"},
@@ -192,6 +193,12 @@ const ls_command ls_command_table[] = {
      "others.",
      UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --all-sets --waves --no-shrink --coverage --netlist --lib", NULL,
      "lockstep run rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_run, true, false},
+    {"watch", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "runs again after each change of RTL, model or bench",
+     "One line a verdict: time, status, unit, seconds from the change on, first difference or error. A change during a run "
+     "starts "
+     "the next one. A model of the tree is built with make, one of a project by the run. Ctrl-C ends it.",
+     UNIT_OPTIONS RTL_OPTIONS " --output --timeout --waves --no-shrink --limit", NULL, "lockstep watch rf_rr --limit 1",
+     "the last run, after --limit, passed", A_FINDING, ls_command_watch, true, true},
     {"map", NULL, COMPARE, LS_OF_UNIT, "UNIT --rtl FILE... [OPTION]...", "proposes a map: what your RTL calls what the model has",
      "By name, by width, and by running both: registers that are equal after every edge. A comment says what is certain and what "
      "a "
