@@ -14,6 +14,9 @@
  *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
  *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which it does fails
  *   RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
+ *   INVARIANT(holds, text)                           `holds` is true after reset, and behind every state in which all of these
+ *                                                    lines hold, whatever the inputs: `lockstep prove` proves it, and relies on it
+ *   INVARIANT_EACH(i, count, holds, text)            the same, for each i below `count`
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u

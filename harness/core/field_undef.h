@@ -14,3 +14,5 @@
 #undef CLOCK
 #undef RESET
 #undef SUFFIXES
+#undef INVARIANT
+#undef INVARIANT_EACH

@@ -106,6 +106,7 @@ typedef struct ls_unit {
     void (*clock)(void *model, const void *in);
     void (*step)(void *model, const void *in, void *out); /* NULL, or comb then clock in one call: the same result, faster */
     void (*fields)(ls_fields *fields, const void *model);
+    const char *(*invariant)(const void *model); /* NULL, or what its list claims of the state and does not hold, in words */
 
     /* Stimulus: a stream of inputs that follows from the seed and the model alone. stim_init draws the run's mix of knobs. */
     void (*stim_init)(void *stim, const void *model, uint64_t seed);

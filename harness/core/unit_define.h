@@ -61,6 +61,8 @@
 #define CLOCK(name) LS_LINE_("CLOCK")
 #define RESET(name, level) LS_LINE_("RESET")
 #define SUFFIXES(in, out) LS_LINE_("SUFFIXES")
+#define INVARIANT(holds, text) LS_LINE_("INVARIANT " #holds)
+#define INVARIANT_EACH(i, count, holds, text) LS_LINE_("INVARIANT_EACH " #holds)
 static const ls_line ls_lines_[] = {
 #include LS_FIELDS
     {0}};
@@ -80,6 +82,8 @@ static const ls_line ls_lines_[] = {
 #define CLOCK(...)
 #define RESET(...)
 #define SUFFIXES(...)
+#define INVARIANT(...)
+#define INVARIANT_EACH(...)
 #define PARAM(NAME, member, def, min, max, text) {#NAME, #member, offsetof(LS_T_CFG, member), def, min, max, text},
 static const ls_param ls_params_[] = {
 #include LS_FIELDS
@@ -110,6 +114,8 @@ typedef LS_T ls_struct_STATE;
 #define CLOCK(...)
 #define RESET(...)
 #define SUFFIXES(in, out) ls_fields_suffixes(fields, in, out);
+#define INVARIANT(...)
+#define INVARIANT_EACH(...)
 #define FIELD(KIND, name, bits, count, ...)                                                                                      \
     LS_ADD_(KIND, LS_##KIND, name, bits, count, LS_FIRST_(__VA_ARGS__, NULL), LS_SECOND_(__VA_ARGS__, NULL, NULL), NULL, NULL)
 #define RECORD(KIND, name_, type, count_, ...)                                                                                   \
@@ -161,6 +167,44 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
     (void)cfg;
     (void)ls_record_kind;
 #include LS_FIELDS
+}
+#include "harness/core/field_undef.h"
+
+/* Invariants: what holds of the state after reset and in each state behind one in which it holds. */
+#define PARAM(...)
+#define FIELD(...)
+#define RECORD(...)
+#define MEMBER(...)
+#define MEMORY(...)
+#define CONSTANT(...)
+#define RARE(...)
+#define TOP(...)
+#define CLOCK(...)
+#define RESET(...)
+#define SUFFIXES(...)
+#define INVARIANT(holds, text)                                                                                                   \
+    if (!(holds)) return text;
+#define INVARIANT_EACH(i, count, holds, text)                                                                                    \
+    for (uint32_t i = 0; i < (uint32_t)(count); i++)                                                                             \
+        if (!(holds)) return text;
+#define UNIT(member, scope, unit)                                                                                                \
+    {                                                                                                                            \
+        const char *LS_CAT(unit, _invariant)(const void *) __attribute__((weak)); /* a list that is no unit's has none */        \
+        const char *const ls_claim = LS_CAT(unit, _invariant) != NULL ? LS_CAT(unit, _invariant)(&m->member) : NULL;             \
+        if (ls_claim != NULL) return ls_claim;                                                                                   \
+    }
+#define UNIT_IF(when, member, scope, unit)                                                                                       \
+    if (when) UNIT(member, scope, unit)
+#define UNITS(member, count, scope_format, unit)                                                                                 \
+    for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) UNIT(member[ls_i], scope_format, unit)
+
+const char *LS_CAT(LS_UNIT, _invariant)(const void *model);
+const char *LS_CAT(LS_UNIT, _invariant)(const void *model) {
+    const LS_T *m = (const LS_T *)model;
+    const LS_T_CFG *cfg = &m->cfg;
+    (void)cfg;
+#include LS_FIELDS
+    return NULL;
 }
 #include "harness/core/field_undef.h"
 
@@ -239,6 +283,8 @@ _Static_assert(sizeof bin_names / sizeof bin_names[0] <= 64 + 1, "the bins are t
 #define CLOCK(...)
 #define RESET(...)
 #define SUFFIXES(...)
+#define INVARIANT(...)
+#define INVARIANT_EACH(...)
 #define LS_KEEPS_IN 0
 #define LS_KEEPS_OUT 0
 #define LS_KEEPS_STATE 0x10000
@@ -314,6 +360,7 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .comb = ls_comb_,
     .clock = ls_clock_,
     .fields = LS_CAT(LS_UNIT, _fields),
+    .invariant = LS_CAT(LS_UNIT, _invariant),
     .stim_init = ls_stim_init_,
     .stim = ls_stim_,
     .bins = ls_bins_,
