@@ -212,6 +212,35 @@ uint32_t *ls_aig_put(ls_aig_maker *m, const ls_aig *a, const uint32_t *leaf) {
     return map;
 }
 
+void ls_aig_drop_scopes(ls_aig *a) {
+    for (size_t i = 0; i < a->name_count; i++) {
+        char *to = a->names[i].name;
+        for (const char *at = to; *at != '\0';) {
+            const size_t digits =
+                strncmp(at, "genblk", 6) == 0 && (at == a->names[i].name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
+            if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
+            else *to++ = *at++;
+        }
+        *to = '\0';
+    }
+    ls_aig_sort(a);
+}
+
+uint32_t ls_aig_input(const ls_aig *a, const char *name) {
+    for (uint32_t i = 0; i < a->inputs; i++)
+        if (strcmp(a->input_names[i], name) == 0) return i + 1;
+    return 0;
+}
+
+uint32_t ls_aig_strip(const ls_aig *a, uint32_t literal, uint32_t reset, bool high) {
+    const uint32_t leaves = a->inputs + a->latches, variable = literal >> 1;
+    if (variable <= leaves || reset == 0) return literal;
+    const uint32_t *gate = a->gate[variable - leaves - 1];
+    for (int i = 0; i < 2; i++)
+        if (gate[i] == 2 * reset + high) return ls_aig_strip(a, gate[1 - i], reset, high) ^ (literal & 1u);
+    return literal;
+}
+
 static void put_delta(ls_text *out, uint32_t value) {
     char bytes[5];
     size_t n = 0;

@@ -37,6 +37,13 @@ void ls_aig_sort(ls_aig *aig);
 bool ls_aig_find(const ls_aig *aig, const char *name, uint32_t index, uint32_t *literal);
 bool ls_aig_has(const ls_aig *aig, const char *name);
 
+/* What Yosys writes of flip-flops: names without the scopes that it alone makes (genblk1). The variable of an input, 0 when there
+ * is none. And the literal as it is while reset, that input's variable (0: none; `high`: the level with which it resets), is off:
+ * what an asynchronous pin adds behind the flip-flop is taken away. */
+void ls_aig_drop_scopes(ls_aig *aig);
+uint32_t ls_aig_input(const ls_aig *aig, const char *name);
+uint32_t ls_aig_strip(const ls_aig *aig, uint32_t literal, uint32_t reset, bool high);
+
 /* A graph that is being made: inputs and latches first, then gates, equal gates once. */
 typedef struct ls_aig_maker {
     uint32_t inputs, latches, gates, room, outputs;

@@ -148,37 +148,6 @@ static void make_gates(work *w) {
     free(ls_text_take(&script));
 }
 
-/* Names without the scopes that Yosys alone makes (gates.c). */
-static void rename_scopes(ls_aig *a) {
-    for (size_t i = 0; i < a->name_count; i++) {
-        char *to = a->names[i].name;
-        for (const char *at = to; *at != '\0';) {
-            const size_t digits =
-                strncmp(at, "genblk", 6) == 0 && (at == a->names[i].name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-            if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
-            else *to++ = *at++;
-        }
-        *to = '\0';
-    }
-    ls_aig_sort(a);
-}
-
-static uint32_t variable_of_input(const ls_aig *a, const char *name) {
-    for (uint32_t i = 0; i < a->inputs; i++)
-        if (strcmp(a->input_names[i], name) == 0) return i + 1;
-    return 0;
-}
-
-/* The literal as it is while reset, a variable, is off: what an asynchronous pin adds behind the flip-flop is taken away. */
-static uint32_t strip(const ls_aig *a, uint32_t literal, uint32_t reset, bool high) {
-    const uint32_t leaves = a->inputs + a->latches, variable = literal >> 1;
-    if (variable <= leaves || reset == 0) return literal;
-    const uint32_t *gate = a->gate[variable - leaves - 1];
-    for (int i = 0; i < 2; i++)
-        if (gate[i] == 2 * reset + high) return strip(a, gate[1 - i], reset, high) ^ (literal & 1u);
-    return literal;
-}
-
 /* Where a bit of a register is in a graph; false when it has no such name. */
 static bool find_bit(const ls_aig *a, const ls_field *f, uint32_t element, uint32_t bit, uint32_t *literal) {
     if (ls_aig_has(a, f->name)) return ls_aig_find(a, f->name, element * f->bits + bit, literal);
@@ -239,7 +208,7 @@ static void bind_registers(work *w) {
             for (uint32_t b = 0; b < f->bits; b++) {
                 uint32_t ours = 0, theirs;
                 const bool found = find_bit(&w->rtl, f, e, b, &ours);
-                ours = strip(&w->rtl, ours, w->reset, w->reset_high);
+                ours = ls_aig_strip(&w->rtl, ours, w->reset, w->reset_high);
                 const uint32_t latch = (ours >> 1) - first;
                 if (!found || ours >> 1 < first || latch >= w->rtl.latches) {
                     w->result->unfound++;
@@ -249,7 +218,7 @@ static void bind_registers(work *w) {
                     w->result->free++;
                     continue;
                 }
-                theirs = strip(&w->gates, theirs, w->gates_reset, w->reset_high);
+                theirs = ls_aig_strip(&w->gates, theirs, w->gates_reset, w->reset_high);
                 if (!w->pure[theirs >> 1]) {
                     w->result->free++;
                     continue;
@@ -291,7 +260,7 @@ static void forget(work *w) {
 static void put_inputs(const work *w, uint32_t *rtl, uint32_t *gates, uint32_t *more) {
     for (uint32_t i = 0; i < w->rtl.inputs; i++) rtl[i + 1] = 2 * (i + 1);
     for (uint32_t i = 0; i < w->gates.inputs; i++) {
-        const uint32_t same = variable_of_input(&w->rtl, w->gates.input_names[i]);
+        const uint32_t same = ls_aig_input(&w->rtl, w->gates.input_names[i]);
         gates[i + 1] = 2 * (same != 0 ? same : (*more)++);
     }
 }
@@ -311,7 +280,7 @@ static void check_ports(work *w) {
         (void)ls_rtl_name(f, name, sizeof name);
         for (uint32_t b = 0; b < f->bits * f->count; b++) {
             char *bit = ls_format("%s[%u]", name, b);
-            const bool found = f->kind == LS_IN ? variable_of_input(&w->rtl, bit) != 0 : has_output(&w->rtl, bit);
+            const bool found = f->kind == LS_IN ? ls_aig_input(&w->rtl, bit) != 0 : has_output(&w->rtl, bit);
             if (!found) fail(w, ls_format("the RTL has no %s %s", f->kind == LS_IN ? "input" : "output", bit));
             free(bit);
             if (!found) return;
@@ -552,13 +521,13 @@ static void prepare(work *w) {
         ls_aig *a = side == 0 ? &w->rtl : &w->gates;
         char *prefix = ls_format("%s/%s", w->folder, side == 0 ? "rtl" : "gates"), *failed = ls_aig_read(prefix, a);
         if (failed != NULL) fail(w, failed);
-        else rename_scopes(a);
+        else ls_aig_drop_scopes(a);
         free(prefix);
     }
     if (w->error != NULL) return;
     char *reset = ls_format("%s[0]", ls_reset_name(w->request->gates.unit));
-    w->reset = variable_of_input(&w->rtl, reset);
-    w->gates_reset = variable_of_input(&w->gates, reset);
+    w->reset = ls_aig_input(&w->rtl, reset);
+    w->gates_reset = ls_aig_input(&w->gates, reset);
     w->reset_high = w->request->gates.unit->names.reset_high;
     free(reset);
 }
