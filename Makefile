@@ -36,10 +36,14 @@ GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LIBS := -llzma -lsqlite3 -ldl -lm
 
+# What reads clang's bitcode, for proofs: a library beside the tool, so that no other command loads LLVM. Where LLVM is not, there is none, and
+# `lockstep prove` says what it needs.
+LLVM := $(if $(shell command -v llvm-config-14),$(BUILD)/lockstep-llvm.so)
+
 .DEFAULT_GOAL := help
 
 .PHONY: all
-all: $(BUILD)/lockstep $(BUILD)/librfmodel.a ## build the tool and the model library
+all: $(BUILD)/lockstep $(BUILD)/librfmodel.a $(LLVM) ## build the tool and the model library
 
 DEFINES := -DLS_VERSION='"$(VERSION)"' -DLS_DATADIR='"$(PREFIX)/share/rf-lockstep"'
 
@@ -95,6 +99,13 @@ $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
 $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/sources.o $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) $(GOLD) -rdynamic -o $@ $(filter %.o,$^) $(BUILD)/librfmodel.a $(LIBS)
+
+$(BUILD)/lockstep-llvm.so: $(BUILD)/obj/harness/proof/llvm/ir_llvm.o
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -shared -o $@ $^ $(shell llvm-config-14 --ldflags --libs core bitreader linker passes target)
+$(BUILD)/obj/harness/proof/llvm/%.o: harness/proof/llvm/%.c Makefile
+	@echo "  CC    $<"
+	@$(COMPILE) $@ $(CC) $(COMMON) $(CFLAGS) -fPIC -isystem $(shell llvm-config-14 --includedir) -c $<
 
 # The tool again with models that count what of them runs, for `run --coverage`, which finds it here. -O0: every condition of the
 # source is a branch of its own; nothing is inlined, or each copy of a function would have branches of its own, of which a constant
@@ -228,6 +239,10 @@ lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and cl
 faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
 	@$(BUILD)/lockstep faults $(UNIT) --jobs $(JOBS)
 
+.PHONY: proofs
+proofs: tool deps-test ## the models of the units in tb/proof.sets are proved to be their RTL (UNIT=rf_x for one; some two minutes)
+	@JOBS=$(JOBS) tb/tests/proofs.sh $(UNIT)
+
 .PHONY: mutants
 mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model, comparer; without UNIT the comparer)
 	@$(BUILD)/lockstep mutants $(UNIT) $(if $(SIDE),--side $(SIDE)) --jobs $(JOBS)
@@ -340,7 +355,7 @@ $(BUILD)/liblockstep.a: $(filter-out %/main.o %/units.o,$(HARNESS_OBJ))
 # What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
 TO := $(DESTDIR)$(PREFIX)
 INSTALLED = $(addprefix $(TO)/,include/rf-lockstep include/rfmodel share/rf-lockstep)
-INSTALLED_FILES = $(addprefix $(TO)/,bin/lockstep lib/librfmodel.a lib/liblockstep.a lib/pkgconfig/rfmodel.pc lib/pkgconfig/lockstep.pc \
+INSTALLED_FILES = $(addprefix $(TO)/,bin/lockstep lib/librfmodel.a lib/liblockstep.a lib/lockstep-llvm.so lib/pkgconfig/rfmodel.pc lib/pkgconfig/lockstep.pc \
     share/man/man1/lockstep.1 share/bash-completion/completions/lockstep share/zsh/site-functions/_lockstep share/fish/vendor_completions.d/lockstep.fish)
 HEADERS = $(wildcard cmodel/*/*.h harness/*/*.h) tb/common/judge/judge.h tb/common/judge/judge_unit.h
 SHARED = harness/dut/shim.cpp harness/dut/dut.h $(wildcard harness/export/glue/* cmodel/*/*.[ch]) waves/picture.sh waves/picture.tcl tb/coverage.waivers \
@@ -355,7 +370,7 @@ manifests: $(BUILD)/lockstep ## rtl/rf_lockstep.f, rtl/rf_lockstep.core (FuseSoC
 install: all $(BUILD)/liblockstep.a ## tool, libraries, headers, man page, completion, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
 	install -D -m 755 $(BUILD)/lockstep $(TO)/bin/lockstep
-	install -D -m 644 -t $(TO)/lib $(BUILD)/librfmodel.a $(BUILD)/liblockstep.a
+	install -D -m 644 -t $(TO)/lib $(BUILD)/librfmodel.a $(BUILD)/liblockstep.a $(LLVM)
 	install -d $(TO)/lib/pkgconfig
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(TO)/lib/pkgconfig/rfmodel.pc
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' harness/lockstep.pc.in > $(TO)/lib/pkgconfig/lockstep.pc

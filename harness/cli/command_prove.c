@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep prove. */
+/* lockstep prove --netlist. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *const verdicts[] = {"equivalent", "different", "undecided"};
 static char *command_of(const ls_options *o) {
     ls_text t = {0};
     char *self = ls_shell_word(o->argv[0]);
-    ls_text_add(&t, "%s prove %s", self, o->unit->name);
+    ls_text_add(&t, "%s prove %s --netlist", self, o->unit->name);
     free(self);
     for (size_t i = 0; i < o->unit->param_count; i++) {
         const ls_param *p = &o->unit->params[i];
@@ -101,7 +101,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     return failed != 0 || error != NULL ? 2 : good ? 0 : 1;
 }
 
-int ls_command_prove(ls_options *o) {
+int ls_command_prove_netlist(ls_options *o) {
     const double start = ls_seconds();
     char *error = NULL;
     ls_synth synth = {0};

@@ -23,6 +23,7 @@ int ls_command_export(ls_options *options);
 int ls_command_faults(ls_options *options);
 int ls_command_energy(ls_options *options);
 int ls_command_prove(ls_options *options);
+int ls_command_prove_netlist(ls_options *options); /* `prove --netlist` */
 int ls_command_explore(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);

@@ -20,10 +20,11 @@
 #include "harness/core/config.h"
 #include "harness/core/place.h"
 #include "harness/core/design.h"
-#include "harness/core/place.h"
 #include "harness/core/report.h"
+#include "harness/proof/proof.h"
 
 #define FAULT_CYCLES 200000u
+#define PROOF_SECONDS 60u /* of the solver's work, for each fault */
 
 typedef struct job {
     const ls_unit *unit;
@@ -112,8 +113,31 @@ static void mutant_files(const job *j, const char *planted, ls_args *files) {
     ls_args_free(&ours);
 }
 
+/* The state and the input with which the proof says that model and RTL differ, in place of a run: replayed on the DUT that was
+ * built. A proof that there are none is a pass, and the fault is missed. */
+static void try_proof(const ls_proof_query *query, const char *so_path, ls_result *r, char *text, size_t size) {
+    ls_proof_answer answer;
+    char *error = NULL;
+    *r = (ls_result){.status = LS_PASS};
+    if (ls_prove_model(query, &answer, &error) != 0) {
+        r->status = LS_BUILD;
+        (void)snprintf(text, size, "%s", error);
+        free(error);
+        return;
+    }
+    (void)snprintf(text, size, "%s", answer.message);
+    if (answer.verdict == LS_REFUTED) {
+        ls_case c;
+        ls_proof_case(&answer, query->unit, query->cfg, &c);
+        const ls_request run = {.unit = query->unit, .cfg = query->cfg, .so_path = so_path, .replay = &c};
+        ls_run(&run, NULL, r);
+        ls_case_free(&c);
+    }
+    ls_proof_answer_free(&answer);
+}
+
 /* Plants, builds and runs one fault; `r` and `text` say what came of it. */
-static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result *r, char *text, size_t size) {
+static void try_fault(const job *j, const ls_options *o, const char *folder, ls_result *r, char *text, size_t size) {
     void *cfg = ls_config_new(j->unit);
     char *planted = NULL, *error = NULL;
     ls_build_result build = {0};
@@ -128,11 +152,15 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
         if (ls_design_build(&design, &build, &error) != 0) {
             r->status = LS_BUILD;
             (void)snprintf(text, size, "%s", error);
+        } else if (o->prove) {
+            const ls_proof_query query = {
+                .unit = j->unit, .cfg = cfg, .rtl = design.rtl, .rtl_count = design.rtl_count, .seconds = PROOF_SECONDS};
+            try_proof(&query, build.so_path, r, text, size);
         } else {
             const ls_request run = {.unit = j->unit,
                                     .cfg = cfg,
                                     .so_path = build.so_path,
-                                    .seed = ls_seed_derive(seed, j->fault->what),
+                                    .seed = ls_seed_derive(o->seed, j->fault->what),
                                     .cycles = FAULT_CYCLES};
             ls_run(&run, NULL, r);
             (void)snprintf(text, size, "%s", r->message);
@@ -149,13 +177,14 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
 /* The fault was not tried: it could not be planted, or its RTL not be built. */
 static bool refused(const ls_result *r) { return r->status == LS_USAGE || r->status == LS_BUILD; }
 
-static bool caught(const ls_fault *f, const ls_result *r) {
-    return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0;
+/* A proof begins in any state: what differs first need not be what does from reset on. */
+static bool caught(const ls_options *o, const ls_fault *f, const ls_result *r) {
+    return r->status == LS_MISMATCH && (o->prove || strcmp(r->mismatch.field, f->field) == 0);
 }
 
 /* A fault's verdict on `out`: a row of the table, or a JSON line. */
 static void report(const job *j, const ls_options *o, const ls_result *r, const char *text, FILE *out) {
-    const bool ok = caught(j->fault, r);
+    const bool ok = caught(o, j->fault, r);
     if (o->json) {
         ls_text t = {0};
         ls_json_open(&t, NULL, '{');
@@ -174,7 +203,9 @@ static void report(const job *j, const ls_options *o, const ls_result *r, const 
         if (refused(r)) {
             ls_say(out, "%s\n        %s\n", r->status == LS_USAGE ? "not planted" : "not built", text);
         } else {
-            const char *first = ok ? j->fault->field : r->status == LS_MISMATCH ? r->mismatch.field : ls_status_name(r->status);
+            const char *first = ok && !o->prove            ? j->fault->field
+                                : r->status == LS_MISMATCH ? r->mismatch.field
+                                                           : ls_status_name(r->status);
             ls_say(out, "%-26s %8" PRIu64 "\n", first, r->mismatch.cycle);
             if (!ok) ls_say(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
         }
@@ -193,11 +224,11 @@ static void child(const job *j, const ls_options *o, FILE *out) {
     const int lock = error == 0 ? ls_lock(lock_path) : error;
     error = lock < 0 ? lock : ls_make_directories(folder);
     if (error != 0) ls_die("%s: %s", folder, strerror(-error));
-    try_fault(j, o->seed, folder, &r, text, sizeof text);
+    try_fault(j, o, folder, &r, text, sizeof text);
     (void)rmdir(folder);
     ls_unlock(lock, lock_path);
     report(j, o, &r, text, out);
-    _exit(caught(j->fault, &r) ? 0 : refused(&r) ? NOT_RUN : 1);
+    _exit(caught(o, j->fault, &r) ? 0 : refused(&r) ? NOT_RUN : 1);
 }
 
 static void start(job *j, const ls_options *o) {

@@ -41,6 +41,8 @@ const ls_option ls_option_table[] = {
      "the RTL may run commands and C code ($system, $c, DPI)", NULL},
     {"--assert", NULL, NULL, LS_TAKES_NOTHING, TO(assertions), 0,
      "the RTL's assertions too: a failing one is a crash, with its line", NULL},
+    {"--prove", NULL, NULL, LS_TAKES_NOTHING, TO(prove), 0,
+     "by a proof in place of a run: the state and the input that it finds must differ in a replay", NULL},
     {"--netlist", NULL, NULL, LS_TAKES_NOTHING, TO(netlist), 0, "the netlist of gates that synthesis makes, in place of the RTL",
      "Compared in every register that it has; what became of the others is told (docs/netlist.md)."},
     {"--lib", NULL, "FILE", LS_TAKES_TEXT, TO(liberty), 0, "Liberty file of the cells (default: qflow-tech-osu018's)",
@@ -148,7 +150,10 @@ const ls_meaning ls_meaning_table[] = {
     {"explore", "--side", "model", "the model alone: no RTL is built"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
     {"mutants", "--timeout", "SECONDS", "a mutant that hangs is killed after these (default 20, of the model 10)"},
-    {"prove", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},
+    {"prove", "--ports-only", NULL, "with --netlist: registers are not required"},
+    {"prove", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
+    {"prove", "--netlist", NULL, "the netlist of gates against the RTL, in place of the model"},
+    {"prove", "--seconds", "N", "of the solver's work; with --netlist for each question (default 60)"},
     {"energy", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},
     {"synth", "--timeout", "SECONDS", "of each tool (default 900)"},
     {"synth", "--jobs", "N", "with --all or --accept: processes at a time (default 1)"},
@@ -212,6 +217,16 @@ const ls_command ls_command_table[] = {
      "ran.",
      UNIT_OPTIONS " --record --json --quiet --load-latency", NULL, "lockstep model rf_banked --cycles 20k", "pass",
      "a property was violated", ls_command_model, true, false},
+    {"prove", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "is the model the RTL, for every state and every input?",
+     "The C model and the RTL become graphs of gates, and a solver decides whether outputs and next state are the same from any "
+     "state "
+     "that the field list's invariants allow, whether these hold, and whether C gives a meaning to all that the model does. A "
+     "difference "
+     "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. --netlist: is the netlist of gates the "
+     "RTL?",
+     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --netlist --ports-only --lib", NULL,
+     "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent) or undecided", "different", ls_command_prove, true,
+     false},
     {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
      "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
      "goes on. Then a "
@@ -224,7 +239,7 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
-     " --seed --jobs --sample --turn --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
+     " --seed --jobs --sample --turn --prove --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
      "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
@@ -287,12 +302,6 @@ const ls_command ls_command_table[] = {
      " --param --rtl --map --lib --no-macros --all --accept --only --jobs --timeout --history --json --record --brief --quiet",
      NULL, "lockstep synth rf_rr", "done; with --all: all are within the gates", "with --all: one is outside", ls_command_synth,
      false, false},
-    {"prove", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "is the netlist of gates the RTL, for all inputs?",
-     "Equivalent, different (with the first output or register and the cycle) or undecided, by berkeley-abc. docs/netlist.md "
-     "says how, and what it "
-     "does not say.",
-     " --param --rtl --map --ports-only --allow-system --lib --seconds --json --record --quiet", NULL,
-     "lockstep prove rf_rr --param N=4", "equivalent or undecided", "different", ls_command_prove, true, false},
     {"energy", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "what the netlist takes: toggles x the library's energies",
      "Picojoules a cycle: the nets' toggles, counted in lockstep with the model, times the library's energies, by group and by "
      "register or "

@@ -12,7 +12,7 @@ for folder in harness/*/; do
     name=$(basename "$folder")
     grep -qx "$name" "$work/wings" || echo "$folder: not in the table of harness/README.md"
 done
-grep -n '^#include "\(harness\|waves\)/' harness/*/*.[ch] harness/*/*.cpp waves/*.[ch] >"$work/includes"
+grep -n '^#include "\(harness\|waves\)/' harness/*/*.[ch] harness/*/*.cpp harness/*/llvm/*.c waves/*.[ch] >"$work/includes"
 [ -s "$work/includes" ] || echo "no includes were found"
 awk -F '[:"]' '
     function wing(path, part) { split(path, part, "/"); return part[1] == "waves" ? "wave" : part[2] }
@@ -21,7 +21,9 @@ awk -F '[:"]' '
 
 # Calls, from what each object defines and what it needs.
 find "$objects/harness" "$objects/waves" -name '*.o' | while read -r object; do
-    nm "$object" | awk -v file="$(basename "$object" .o)" -v wing="$(basename "$(dirname "$object")")" \
+    wing=${object#"$objects/"} # "waves/…", "harness/WING/…"
+    wing=${wing#harness/}
+    nm "$object" | awk -v file="$(basename "$object" .o)" -v wing="${wing%%/*}" \
         '$2 ~ /^[TDRBC]$/ { print "def", $3, file, wing } $1 == "U" { print "use", $2, file, wing }'
 done >"$work/symbols"
 awk '

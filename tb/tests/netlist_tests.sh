@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# `lockstep run --netlist` and `lockstep prove` from outside: exit codes, records, cases, messages. One line a check; the last is
+# `lockstep run --netlist` and `lockstep prove --netlist` from outside: exit codes, records, cases, messages. One line a check; the last is
 # "N passed, N failed". What a wrong netlist is worth is tested in tb/harness/test_netlist_gates.c.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
@@ -28,11 +28,11 @@ check 'it goes not with --define' 2 '--netlist goes with none of' run rf_rr --ne
 check 'no such library' 2 '/nowhere/cells.lib' run rf_rr --netlist --lib /nowhere/cells.lib
 check 'a library that is none' 2 'Makefile' run rf_rr --netlist --lib Makefile
 check 'an option of other commands' 2 'takes no --netlist' speed rf_rr --netlist
-check 'a proof' 0 'equivalent|rf_rr|registers matched by name|8 register bits bound' prove rf_rr --record "$work/record"
-check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_bound":8|"command":"' prove rf_rr --json
-check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing
+check 'a proof' 0 'equivalent|rf_rr|registers matched by name|8 register bits bound' prove --netlist rf_rr --record "$work/record"
+check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_bound":8|"command":"' prove --netlist rf_rr --json
+check 'a proof of no unit' 2 'no unit rf_nothing' prove --netlist rf_nothing
 check 'a proof that needs a unit' 2 'prove needs a unit' prove
-check 'seconds that are none' 2 '--seconds x: expected a whole number' prove rf_rr --seconds x
+check 'seconds that are none' 2 '--seconds x: expected a whole number' prove --netlist rf_rr --seconds x
 
 # A clock gate has a statetable and no function, of which Yosys knows nothing; no netlist of ours uses one.
 library=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
@@ -41,7 +41,7 @@ awk '/^cell *\(/ && !n++ { print "cell (ICG) { area : 50; clock_gating_integrate
         print " pin (CK) { direction : input; clock : true; } pin (E) { direction : input; }"
         print " pin (GCK) { direction : output; state_function : \"CK IQ\"; } }" } 1' "$library" >"$work/gating.lib"
 check 'a library with a clock gate: a run' 0 'pass|rf_rr' run rf_rr --netlist --lib "$work/gating.lib" --cycles 5000
-check '... and a proof' 0 'equivalent|rf_rr' prove rf_rr --lib "$work/gating.lib"
+check '... and a proof' 0 'equivalent|rf_rr' prove --netlist rf_rr --lib "$work/gating.lib"
 
 # RTL in which something is missing: neither run nor proof takes the rest for all.
 cat >"$work/noout.sv" <<'END'
@@ -57,7 +57,7 @@ endmodule
 END
 sed 's/mask_q/msk_q/g' rtl/common/rf_rr.sv >"$work/ren.sv"
 sed 's/logic \[N-1:0\] grant_o/logic [N:0] grant_o/' rtl/common/rf_rr.sv >"$work/wide.sv"
-for what in 'run --netlist --cycles 20000' prove; do
+for what in 'run --netlist --cycles 20000' 'prove --netlist'; do
     # shellcheck disable=SC2086 # words
     set -- $what
     check "$1: no output" 2 'missing output port: the RTL has no value_o (1 x 16 bits' "$@" rf_lfsr --rtl "$work/noout.sv"
@@ -67,9 +67,9 @@ for what in 'run --netlist --cycles 20000' prove; do
 done
 check 'run: with --ports-only' 0 'pass|ports only: no register was compared|registers are not looked at' \
     run rf_rr --netlist --rtl "$work/ren.sv" --ports-only --cycles 20000
-check 'prove: with --ports-only' 0 'equivalent|0 register bits bound, 0 not in the netlist, 8 no flip-flop of the RTL' prove rf_rr --rtl "$work/ren.sv" --ports-only
-check 'its record' 0 '"register_bits_bound":0,"register_bits_free":0,"register_bits_not_in_rtl":8' prove rf_rr --rtl "$work/ren.sv" --ports-only --json
-demand 'prove: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" env TMPDIR=/nonexistent/tmp "$tool" prove rf_rr
+check 'prove: with --ports-only' 0 'equivalent|0 register bits bound, 0 not in the netlist, 8 no flip-flop of the RTL' prove --netlist rf_rr --rtl "$work/ren.sv" --ports-only
+check 'its record' 0 '"register_bits_bound":0,"register_bits_free":0,"register_bits_not_in_rtl":8' prove --netlist rf_rr --rtl "$work/ren.sv" --ports-only --json
+demand 'prove: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" env TMPDIR=/nonexistent/tmp "$tool" prove --netlist rf_rr
 mkdir -p "$work/empty"
 demand 'run: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" \
     env LOCKSTEP_CACHE="$work/empty" TMPDIR=/nonexistent/tmp "$tool" run rf_rr --netlist
@@ -95,7 +95,7 @@ expect 'its case names the netlist' \
 check 'the case replayed' 1 'mismatch|register  mask_q|netlist: ' replay "$work/found/shrunk.case"
 grep -v '^netlist ' "$work/found/shrunk.case" >"$work/rtl.case"
 check 'without that line it is the RTL, and passes' 0 'does not fail any more' replay "$work/rtl.case"
-check 'a proof reads RTL with Yosys too, and says so' 0 'equivalent|not of what Yosys misreads' prove rf_rr --rtl "$work/rf_rr.sv"
+check 'a proof reads RTL with Yosys too, and says so' 0 'equivalent|not of what Yosys misreads' prove --netlist rf_rr --rtl "$work/rf_rr.sv"
 demand 'make netlists of one unit' 0 'pass  rf_lfsr|1 passed, 0 failed' \
     env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 PROVE=10 tb/tests/netlists.sh rf_lfsr
 demand '... at each of its sets of parameters' 0 'pass  rf_steal_reads WHEN=2|2 passed, 0 failed' env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 tb/tests/netlists.sh rf_steal_reads
@@ -128,7 +128,7 @@ cp "$work/text" "$work/run"
 [ -z "$(command -v yosys)" ] || ln -sf "$(command -v yosys)" "$work/bin/yosys"
 for t in yosys-abc prlimit; do [ -z "$(command -v $t)" ] || ln -sf "$(command -v $t)" "$work/bin/$t"; done
 PATH=$work/bin
-"$tool" prove rf_rr >"$work/text" 2>&1
+"$tool" prove --netlist rf_rr >"$work/text" 2>&1
 prove=$?
 PATH=/usr/local/bin:/usr/bin:/bin
 expect 'without Yosys' "exit $run, $(tail -n 1 "$work/run")" sh -c "[ $run -eq 2 ] && grep -q 'Yosys' '$work/run'"

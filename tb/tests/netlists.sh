@@ -40,7 +40,7 @@ if [ "${1:-}" = --one ]; then
     proved=0
     if [ "${PROVE:-0}" -gt 0 ]; then
         # shellcheck disable=SC2086
-        timeout "$limit" "$tool" prove "$unit" $options --seconds "$PROVE" --record "$proofs" >"$proof" 2>&1
+        timeout "$limit" "$tool" prove --netlist "$unit" $options --seconds "$PROVE" --record "$proofs" >"$proof" 2>&1
         proved=$?
         sed -n 1,2p "$proof" | sed 's/^/    /'
     fi

@@ -24,7 +24,7 @@ pass  rf_rr"
         'workload dump evil/k.traceg' "workload dump $here/op.traceg" 'workload build evil/k.traceg -o evil/k.rfs' 'workload info evil/k.rfs' 'workload build evil' "regress $here/unit.plan" \
         'regress evil/plan --output evil/regression --history evil/h.db' 'regress --resume evil/regression --history evil/h.db' 'report evil/regression --history evil/h.db' 'report evil' \
         "regress $here/good.plan --only evil" "regress $here/good.plan --launch evil" "regress $here/good.plan --traces evil" 'job evil --number 1' 'evil' 'list --evil' 'energy rf_rr --lib evil' \
-        'prove rf_rr --lib evil' 'synth rf_rr --lib evil'; do
+        'prove --netlist rf_rr --lib evil' 'synth rf_rr --lib evil'; do
         set -- # words; the name in place of "evil"
         for word in $line; do
             case $word in
