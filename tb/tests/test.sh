@@ -56,7 +56,7 @@ lockstep() { SETS=1 KERNELS=3 tb/tests/lockstep.sh; }
 parts='unit report
 synth energy netlist mutants gtkwave
 engine
-lint rules export
+lint rules export proofs
 lockstep
 faults
 regress
@@ -70,6 +70,7 @@ if [ "${1:-}" = --parts ]; then
         faults | lockstep) part "$name" "$name" ;;
         lint) part lint env SETS=1 tb/tests/lint.sh ;; # `make lint` at all sets
         workloads) part workloads tb/tests/workloads.sh ;;
+        proofs) part proofs tb/tests/proofs.sh ;;
         gtkwave | report) part "$name" "tb/tests/${name}_check.sh" ;; # report: of a page that a test of `unit` makes
         rules) part rules env -u TURN tb/tests/lint_tests.sh ;;
         papers) part papers tb/tests/paper_tests.sh ;;

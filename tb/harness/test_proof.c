@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/proof: every operation of the symbolic execution against C's own, and memory whose addresses depend on inputs
+ * against memory whose addresses are numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/base/rng.h"
+#include "harness/base/text.h"
+#include "harness/proof/objects.h"
+#include "harness/proof/simulate.h"
+
+#define INPUTS 192u
+
+static const uint32_t widths[] = {1, 3, 8, 16, 32, 64};
+
+static uint64_t cut(uint64_t x, uint32_t bits) { return bits >= 64 ? x : x & ((UINT64_C(1) << bits) - 1); }
+static int64_t extended(uint64_t x, uint32_t bits) { return (int64_t)(x << (64 - bits)) >> (64 - bits); }
+
+/* What C makes of an instruction; false: nothing, with these operands. */
+static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out) {
+    const int64_t x = extended(a, bits), y = extended(b, bits);
+    /* Products of unsigned numbers of 64 bits are wider than __int128. */
+    if (inst->op == LS_IR_CHECKED_MUL && inst->extra == 0 && bits == 64) {
+        uint64_t product;
+        *out = __builtin_mul_overflow(a, b, &product);
+        return true;
+    }
+    const __int128 wide_x = inst->extra != 0 ? (__int128)x : (__int128)a, wide_y = inst->extra != 0 ? (__int128)y : (__int128)b;
+    switch (inst->op) {
+    case LS_IR_ADD:
+        *out = a + b;
+        return true;
+    case LS_IR_SUB:
+        *out = a - b;
+        return true;
+    case LS_IR_MUL:
+        *out = a * b;
+        return true;
+    case LS_IR_UDIV:
+        *out = b != 0 ? a / b : 0;
+        return b != 0;
+    case LS_IR_UREM:
+        *out = b != 0 ? a % b : 0;
+        return b != 0;
+    case LS_IR_SDIV:
+        *out = y != 0 && y != -1 ? (uint64_t)(x / y) : 0 - a;
+        return y != 0;
+    case LS_IR_SREM:
+        *out = y != 0 && y != -1 ? (uint64_t)(x % y) : 0;
+        return y != 0;
+    case LS_IR_SHL:
+        *out = b < bits ? a << b : 0;
+        return b < bits;
+    case LS_IR_LSHR:
+        *out = b < bits ? a >> b : 0;
+        return b < bits;
+    case LS_IR_ASHR:
+        *out = b < bits ? (uint64_t)(x >> b) : 0;
+        return b < bits;
+    case LS_IR_AND:
+        *out = a & b;
+        return true;
+    case LS_IR_OR:
+        *out = a | b;
+        return true;
+    case LS_IR_XOR:
+        *out = a ^ b;
+        return true;
+    case LS_IR_COUNT_ONES:
+        *out = (uint64_t)__builtin_popcountll(a);
+        return true;
+    case LS_IR_ABS:
+        *out = x < 0 ? 0 - a : a;
+        return true;
+    case LS_IR_MIN:
+        *out = wide_x < wide_y ? a : b;
+        return true;
+    case LS_IR_MAX:
+        *out = wide_x < wide_y ? b : a;
+        return true;
+    case LS_IR_COMPARE: {
+        const bool of[] = {a == b, a != b, a > b, a >= b, a<b, a <= b, x> y, x >= y, x < y, x <= y};
+        *out = of[inst->extra];
+        return true;
+    }
+    case LS_IR_CHECKED_ADD:
+    case LS_IR_CHECKED_SUB:
+    case LS_IR_CHECKED_MUL: { /* the lowest bits are another operation's: the overflow is told */
+        const __int128 sum = inst->op == LS_IR_CHECKED_ADD   ? wide_x + wide_y
+                             : inst->op == LS_IR_CHECKED_SUB ? wide_x - wide_y
+                                                             : wide_x * wide_y;
+        const __int128 kept =
+            inst->extra != 0 ? (__int128)extended(cut((uint64_t)sum, bits), bits) : (__int128)cut((uint64_t)sum, bits);
+        *out = kept != sum;
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+typedef struct bench {
+    ls_aig_maker maker;
+    ls_values values;
+    ls_rng rng;
+    uint64_t *now;
+} bench;
+
+static void open_bench(bench *b) {
+    *b = (bench){0};
+    ls_aig_begin(&b->maker, INPUTS, 0);
+    b->values.maker = &b->maker;
+    ls_rng_seed(&b->rng, 7);
+}
+
+static void close_bench(bench *b) {
+    ls_values_free(&b->values);
+    ls_aig_drop(&b->maker);
+    free(b->now);
+}
+
+static const ls_value *input(bench *b, uint32_t first, uint32_t bits) {
+    uint32_t bit[64];
+    for (uint32_t i = 0; i < bits; i++) bit[i] = 2 * (first + i + 1);
+    return ls_literals(&b->values, bits, bit, NULL);
+}
+
+/* 64 draws of the inputs; small numbers in half of them. */
+static void draw(bench *b) {
+    free(b->now);
+    b->now = ls_alloc(b->maker.inputs + b->maker.gates + 2, sizeof *b->now);
+    for (uint32_t i = 1; i <= INPUTS; i++)
+        b->now[i] = ls_rng_u64(&b->rng) & (i % 64 > 4 ? ls_rng_u64(&b->rng) | 0xffffffff : UINT64_MAX);
+    for (uint32_t i = 1; i <= INPUTS; i++)
+        if ((i - 1) % 64 > 5) b->now[i] &= 0xffffffff;
+    ls_simulate(&b->maker, b->now);
+}
+
+static uint64_t read_value(bench *b, const ls_value *value, unsigned lane) {
+    const uint32_t *bit = ls_bits(&b->values, value);
+    uint64_t number = 0;
+    for (uint32_t i = 0; i < value->bits && i < 64; i++) number |= (ls_simulated(b->now, bit[i]) >> lane & 1) << i;
+    return number;
+}
+
+static void check_operation(bench *b, const ls_ir_inst *shape, uint32_t bits, bool by_number) {
+    ls_ir_inst inst = *shape;
+    const bool checks = inst.op >= LS_IR_CHECKED_ADD && inst.op <= LS_IR_CHECKED_MUL;
+    inst.bits = inst.op == LS_IR_COMPARE ? 1 : checks ? bits + 1 : bits;
+    inst.operands = inst.op == LS_IR_COUNT_ONES || inst.op == LS_IR_ABS ? 1 : 2;
+    const uint64_t number = cut(ls_rng_u64(&b->rng), bits < 6 ? bits : 5);
+    const ls_value *operand[2] = {input(b, 0, bits), by_number ? ls_constant(&b->values, bits, number) : input(b, 64, bits)};
+    const ls_value *value = ls_operate(&b->values, &inst, operand);
+    assert_non_null(value);
+    assert_int_equal(value->bits, inst.bits);
+    const uint32_t *bit = ls_bits(&b->values, value);
+    const uint32_t undef = ls_undef(&b->values, value);
+    draw(b);
+    for (unsigned lane = 0; lane < 64; lane++) {
+        uint64_t want;
+        const uint64_t x = read_value(b, operand[0], lane), y = by_number ? number : read_value(b, operand[1], lane);
+        if (!expect(&inst, bits, x, y, &want)) continue;
+        assert_int_equal(undef, 0);
+        const uint64_t got = checks ? ls_simulated(b->now, bit[bits]) >> lane & 1 : read_value(b, value, lane);
+        if (got != cut(want, inst.bits))
+            fail_msg("operation %d, %u bits: %llx, %llx", (int)inst.op, bits, (unsigned long long)x, (unsigned long long)y);
+    }
+}
+
+static void test_operations(void **state) {
+    (void)state;
+    static const ls_ir_op ops[] = {LS_IR_ADD,         LS_IR_SUB,         LS_IR_MUL,        LS_IR_UDIV, LS_IR_SDIV, LS_IR_UREM,
+                                   LS_IR_SREM,        LS_IR_SHL,         LS_IR_LSHR,       LS_IR_ASHR, LS_IR_AND,  LS_IR_OR,
+                                   LS_IR_XOR,         LS_IR_COUNT_ONES,  LS_IR_ABS,        LS_IR_MIN,  LS_IR_MAX,  LS_IR_COMPARE,
+                                   LS_IR_CHECKED_ADD, LS_IR_CHECKED_SUB, LS_IR_CHECKED_MUL};
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+            for (uint32_t extra = 0; extra < (ops[i] == LS_IR_COMPARE ? 10u : 2u); extra++) {
+                const ls_ir_inst inst = {.op = ops[i], .extra = extra};
+                bench b;
+                open_bench(&b);
+                check_operation(&b, &inst, widths[w], false);
+                check_operation(&b, &inst, widths[w], true);
+                close_bench(&b);
+            }
+}
+
+static void test_zeros(void **state) {
+    (void)state;
+    for (uint32_t never_0 = 0; never_0 < 2; never_0++)
+        for (int op = LS_IR_LEADING_ZEROS; op <= LS_IR_TRAILING_ZEROS; op++) {
+            bench b;
+            open_bench(&b);
+            const ls_ir_inst inst = {.op = (ls_ir_op)op, .bits = 32, .operands = 2};
+            const ls_value *operand[2] = {input(&b, 0, 32), ls_constant(&b.values, 1, never_0)};
+            const ls_value *value = ls_operate(&b.values, &inst, operand);
+            (void)ls_bits(&b.values, value);
+            draw(&b);
+            for (unsigned lane = 0; lane < 64; lane++) {
+                const uint32_t x = (uint32_t)read_value(&b, operand[0], lane);
+                if (x == 0 && never_0 != 0) continue;
+                const int zeros = x == 0 ? 32 : op == LS_IR_LEADING_ZEROS ? __builtin_clz(x) : __builtin_ctz(x);
+                assert_int_equal(read_value(&b, value, lane), zeros);
+            }
+            close_bench(&b);
+        }
+}
+
+typedef struct told {
+    uint32_t when;
+    ls_aig_maker *maker;
+} told;
+
+static void tell(void *ctx, uint32_t when, const char *what) {
+    told *t = ctx;
+    (void)what;
+    t->when = ls_aig_and(t->maker, t->when ^ 1u, when ^ 1u) ^ 1u;
+}
+
+/* Writes a[i + 2 * j] and reads a[k], of numbers of 16 bits. */
+static void test_memory(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    uint8_t bytes[48];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(17 * i + 3);
+    ls_memory memory = {0};
+    ls_memory_add(&memory, 1, sizeof bytes, bytes, false);
+    told t = {0, &b.maker};
+    const ls_access access = {&b.values, &memory, 1, tell, &t};
+    const ls_ir_inst wider = {.op = LS_IR_ZEXT, .bits = 64, .operands = 1};
+    const ls_value *index[3] = {input(&b, 0, 4), input(&b, 64, 3), input(&b, 128, 5)},
+                   *base = ls_constant(&b.values, 64, ls_object_address(1));
+    for (int i = 0; i < 3; i++) index[i] = ls_operate(&b.values, &wider, &index[i]);
+    const ls_term to[] = {{index[0], 2}, {index[1], 4}}, from = {index[2], 2};
+    ls_store(&access, ls_address(&b.values, base, 0, to, 2), input(&b, 8, 16), 2);
+    const ls_value *value = ls_load(&access, ls_address(&b.values, base, 0, &from, 1), 16, 2);
+    (void)ls_bits(&b.values, value);
+    const ls_value *written = input(&b, 8, 16);
+    draw(&b);
+    unsigned inside = 0, outside = 0;
+    for (unsigned lane = 0; lane < 64; lane++) {
+        const uint64_t i = read_value(&b, index[0], lane) + 2 * read_value(&b, index[1], lane),
+                       k = read_value(&b, index[2], lane);
+        const bool lost = (ls_simulated(b.now, t.when) >> lane & 1) != 0;
+        assert_int_equal(lost, i >= 24 || k >= 24);
+        outside += lost;
+        if (lost) continue;
+        inside++;
+        const uint64_t want = i == k ? read_value(&b, written, lane) : (uint64_t)bytes[2 * k] | (uint64_t)bytes[2 * k + 1] << 8;
+        assert_int_equal(read_value(&b, value, lane), want);
+    }
+    assert_true(inside > 4 && outside > 4);
+    ls_memory_free(&memory);
+    close_bench(&b);
+}
+
+/* An address that is one of two, and bytes without a value. */
+static void test_choice(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const uint8_t bytes[4] = {1, 2, 3, 4};
+    ls_memory memory = {0};
+    ls_memory_add(&memory, 1, 4, bytes, false);
+    ls_memory_add(&memory, 2, 4, NULL, false);
+    told t = {0, &b.maker};
+    const ls_access access = {&b.values, &memory, 1, tell, &t};
+    const ls_value *one = ls_constant(&b.values, 64, ls_object_address(1)),
+                   *two = ls_constant(&b.values, 64, ls_object_address(2));
+    const uint32_t c = 2;
+    const ls_value *either = ls_choose(&b.values, c, one, two, true), *value = ls_load(&access, either, 8, 1);
+    assert_int_equal(ls_undef(&b.values, value), c ^ 1u);
+    assert_int_equal(t.when, 0);
+    ls_store(&access, either, ls_constant(&b.values, 8, 9), 1);
+    value = ls_load(&access, two, 8, 1);
+    assert_int_equal(ls_undef(&b.values, value), c);
+    value = ls_load(&access, ls_constant(&b.values, 64, ls_object_address(3)), 8, 1);
+    assert_int_equal(t.when, 1);
+    (void)value;
+    ls_memory_free(&memory);
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations), cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_memory), cmocka_unit_test(test_choice)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

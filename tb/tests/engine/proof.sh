@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# `lockstep prove`: the model against the RTL. Read by tb/tests/engine_tests.sh.
+sections="$sections proof broken_proofs"
+
+proof() {
+    demand 'a proof' 0 'proved  rf_rr N=4|from any state and input: 5 bits of outputs, 4 of registers' "$tool" prove rf_rr --param N=4 --record "$here/record"
+    expect '... and its record' "$(cat "$here/record")" grep -q '"unit":"rf_rr","params":"N=4","status":"proved".*"trials":4096.*"model_hash":"[0-9a-f]' "$here/record"
+    demand 'a proof under invariants' 0 'proved  rf_fifo_ctrl DEPTH=3 under 2 invariants' "$tool" prove rf_fifo_ctrl --param DEPTH=3
+    demand 'loops over bits, and an index that depends on the inputs' 0 'proved  rf_arbiter BANKS=3' "$tool" prove rf_arbiter --param BANKS=3 --param COLLECTORS=3
+    demand 'a memory' 0 'proved  rf_bank' "$tool" prove rf_bank --param ROWS=5 --param LANES=1
+    vary rtl/common/rf_fifo_ctrl.sv "$here/fifo.sv" -e "s/level_q + LEVEL_W'(write_o) - LEVEL_W'(read);/level_q + LEVEL_W'(write_o) - LEVEL_W'(read \\&\\& !(rd_ptr_q == 2 \\&\\& level_q == 1 \\&\\& !write_o));/"
+    demand 'one wrong transition' 1 'different  rf_fifo_ctrl DEPTH=3|begins in a given state|register  level_q' "$tool" prove rf_fifo_ctrl --param DEPTH=3 --rtl "$here/fifo.sv" --output "$here/out"
+    cp "$here/out/failure.case" "$here/found.case"
+    check '... whose case fails alone' 1 mismatch 'level_q' replay "$here/found.case"
+    vary rtl/common/rf_rr.sv "$here/reset.sv" -e "s/mask_q <= '0;/mask_q <= '1;/"
+    demand 'a wrong reset' 1 'different  rf_rr|register  mask_q' "$tool" prove rf_rr --rtl "$here/reset.sv" --output "$here/out"
+    demand 'planted faults' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_lrr --prove --sample 2
+    demand 'a map' 2 'prove takes no --map without --netlist' "$tool" prove rf_rr --rtl x.sv --map y.map
+    demand 'a library' 2 'prove takes no --lib without --netlist' "$tool" prove rf_rr --lib x.lib
+    mkdir -p "$here/bin"
+    ln -sf "$(command -v yosys)" "$here/bin/yosys"
+    demand 'no clang' 2 'proofs need clang-14|apt-get install clang-14' env PATH="$here/bin" "$PWD/$tool" prove rf_rr
+}
+
+# A model of a project, and what a proof finds in it that no comparison with RTL can.
+broken_proofs() {
+    p=$here/project
+    proves() { # name, exit code, words
+        demand "$1" "$2" "$3" env -C "$p" "$PWD/$tool" prove arb_tree --output "$here/out"
+        rm -rf "$p"
+        cp -r tb/tests/foreign "$p"
+    }
+    rm -rf "$p"
+    cp -r tb/tests/foreign "$p"
+    proves 'recursion, an array of addresses, a reset that is high' 0 'proved  arb_tree'
+    sed -i 's/\*turn(m, i) = !right/*turn(m, i) = (uint8_t)right/' "$p/model/arb_tree.c"
+    proves 'a wrong model' 1 'different  arb_tree|mismatch  arb_tree'
+    sed -i 's/^    out->any = .*/&\n    static const uint8_t table[4];\n    out->any |= table[in->requests \& 7];/' "$p/model/arb_tree.c"
+    proves 'an index out of bounds' 1 'different  arb_tree|arb_tree.c:52: an index out of bounds'
+    sed -i 's/^    out->any = .*/&\n    out->any |= (uint8_t)(0u >> (in->requests \& 63));/' "$p/model/arb_tree.c"
+    proves 'a shift out of range' 1 'different  arb_tree|arb_tree.c:51: a shift out of range'
+    sed -i 's/^    out->winner = .*/    if (out->any) out->winner = (uint8_t)(i - 8);/' "$p/model/arb_tree.c"
+    proves 'an output that is not always set' 1 'different  arb_tree|winner: the model gives it no value'
+    sed -i 's/^    uint32_t i = 1;/    uint8_t known[2];\n    known[in->accept] = 1;\n    uint32_t i = known[0] ? 1 : 1;/' "$p/model/arb_tree.c"
+    proves 'a value that was never set' 1 'different  arb_tree|a decision on a value that was never set'
+    sed -i 's/^} arb_tree;/    uint8_t secret;\n} arb_tree;/' "$p/model/arb_tree.h"
+    sed -i 's/^    const arb_tree now = \*m;/&\n    m->secret = in->accept;/' "$p/model/arb_tree.c"
+    proves 'state that no field names' 1 'different  arb_tree|of the struct arb_tree changes, and is in no field'
+    echo 'INVARIANT(0, "never")' >>"$p/tb/arb_tree.fields"
+    proves 'an invariant that no state fulfils' 1 'different  arb_tree|the invariant after reset'
+    echo 'INVARIANT(m->node_1_n_turn == 0, "always left")' >>"$p/tb/arb_tree.fields"
+    proves 'an invariant that is not kept' 1 'different  arb_tree|the invariant in the next state'
+    sed -i 's/^    out->any = .*/&\n    for (uint32_t k = in->requests; k != 1; k = k * 5 + 1) out->any ^= 1;/' "$p/model/arb_tree.c"
+    proves 'a loop without a bound' 2 'arb_tree.c:51: a loop that may have no end'
+}
