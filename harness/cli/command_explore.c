@@ -73,6 +73,12 @@ static void show(const ls_options *o, const ls_explored *e, const bins *b, bool 
                ls_explore_depth(e, e->first_stuck), state);
         free(state);
     }
+    if (e->broken != NULL) {
+        char *state = ls_explore_text(e, e->broken_state);
+        ls_say(stdout, "  the invariant \"%s\" does not hold after %zu cycles, in state %s\n", e->broken,
+               ls_explore_depth(e, e->broken_state), state);
+        free(state);
+    }
     if (e->hidden) {
         char *state = ls_explore_text(e, e->hidden_state);
         ls_say(stdout, "  the model remembers what no field names: byte %zu of struct %s differs between two ways to state %s\n",
@@ -98,6 +104,7 @@ static void show_json(const ls_options *o, const ls_explored *e, const bins *b, 
     ls_json_uint(&t, "constant_bits", e->constant_bits);
     ls_json_uint(&t, "stuck_states", e->stuck);
     ls_json_bool(&t, "hidden_state", e->hidden);
+    ls_json_text(&t, "broken_invariant", e->broken != NULL ? e->broken : "");
     ls_json_text(&t, "bins_missed", missed);
     ls_json_text(&t, "bins_called_unreachable", surprised);
     ls_json_uint(&t, "rtl_cycles", walked);
@@ -174,7 +181,7 @@ int ls_command_explore(ls_options *o) {
         return 2;
     }
     const bins b = judge_bins(o, &e);
-    const bool failed = b.missed != 0 || b.surprised != 0 || e.hidden || (e.stuck > 0 && whole(o, &e));
+    const bool failed = b.missed != 0 || b.surprised != 0 || e.hidden || e.broken != NULL || (e.stuck > 0 && whole(o, &e));
     if (!o->json && (!o->quiet || failed)) show(o, &e, &b, failed);
     int status = failed ? 1 : 0;
     const char *why = !e.complete      ? "not all states are known (--limit)"

@@ -153,6 +153,7 @@ static bool search(walk *w) {
     double told = start;
     bool shown = false;
     e->count = e->room = e->stuck = 0;
+    e->broken = NULL;
     e->transitions = e->bins = 0;
     e->complete = true;
     w->packed = ls_resize(w->packed, e->key.bytes);
@@ -163,6 +164,10 @@ static bool search(walk *w) {
     for (size_t s = 0; s < e->count && !e->hidden; s++) {
         bool left = false;
         ls_explore_unpack(&e->key, state_at(e, s), w->now);
+        if (e->broken == NULL && w->rq->unit->invariant != NULL) {
+            e->broken = w->rq->unit->invariant(w->now);
+            e->broken_state = s;
+        }
         for (uint32_t i = 0; i < e->inputs.count && !e->hidden; i++)
             if (!cycle(w, (uint32_t)s, i, &left)) return false;
         if (!left && e->stuck++ == 0) e->first_stuck = s;

@@ -33,7 +33,9 @@ typedef struct ls_explored {
     uint64_t hit_first[64][2]; /* of each bin: state and input of the first */
     size_t stuck;              /* states that no input leaves, if there are others ... */
     size_t first_stuck;        /* ... and the first */
-    bool hidden;               /* the model remembers what no field names: this state, on two ways, went on differently */
+    const char *broken; /* an invariant of the field list that does not hold in state `broken_state`, in words; NULL: none */
+    size_t broken_state;
+    bool hidden; /* the model remembers what no field names: this state, on two ways, went on differently */
     size_t hidden_state, hidden_byte;
     uint32_t register_bits, constant_bits; /* of all registers; of these, those that are the same in all states */
     double seconds;

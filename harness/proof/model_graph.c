@@ -87,7 +87,7 @@ static char *write_invariants(const ls_unit *unit, const char *path, uint32_t *c
     char *failed = NULL;
     ls_args_add(&units, "%s", unit->name);
     *count = 0;
-    ls_text_add(&out, "#include <stdint.h>\n#define RF_INVARIANT\n");
+    ls_text_add(&out, "#include <stdint.h>\n");
     for (size_t i = 0; i < units.count && failed == NULL; i++) {
         const ls_unit *u = ls_unit_find(units.list[i]);
         if (u == NULL) { /* a list that is no unit's claims nothing */

@@ -320,7 +320,7 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
         answer->solver_seconds = ls_seconds() - start;
     }
     if (answer->message == NULL) answer->message = ls_copy("");
-    if (getenv("LS_KEEP") == NULL) ls_remove_tree(w.folder);
+    ls_remove_tree(w.folder);
     free(w.folder);
     for (size_t i = 0; i < w.count; i++) free(w.list[i].what);
     free(w.list);

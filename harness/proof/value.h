@@ -57,7 +57,7 @@ const ls_value *ls_choose(ls_values *v, uint32_t c, const ls_value *a, const ls_
 /* Instructions without memory or control: the operands' values to the result's. */
 const ls_value *ls_operate(ls_values *v, const ls_ir_inst *inst, const ls_value *const *operand);
 
-/* a + b * scale as `bits` literals, negative numbers in two's complement. */
+/* One of them is true. */
 uint32_t ls_any(ls_aig_maker *m, const uint32_t *bit, uint32_t count);
 /* a < b, of unsigned numbers. */
 uint32_t ls_below(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t bits);

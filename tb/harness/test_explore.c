@@ -125,6 +125,23 @@ static void a_counter_has_a_state_a_value(void **state) {
     ls_explore_free(&e);
 }
 
+static const char *below_six(const void *model) { return ((const counter *)model)->count_q < 6 ? NULL : "below 6"; }
+
+static void an_invariant_that_a_state_breaks_is_found(void **state) {
+    (void)state;
+    ls_unit claims = unit;
+    claims.invariant = below_six;
+    ls_explored e = explore(&claims, &(counter_cfg){.top = 5}, NULL, 1000);
+    assert_null(e.broken);
+    ls_explore_free(&e);
+    e = explore(&claims, &(counter_cfg){.top = 6}, NULL, 1000);
+    assert_string_equal(e.broken, "below 6");
+    char *text = ls_explore_text(&e, e.broken_state);
+    assert_non_null(strstr(text, "count_q=6"));
+    free(text);
+    ls_explore_free(&e);
+}
+
 static void a_state_that_nothing_leaves_is_found(void **state) {
     (void)state;
     ls_explored e = explore(&unit, &(counter_cfg){.top = 9, .stays = 1}, NULL, 1000);
@@ -299,10 +316,15 @@ static void an_lfsr_has_all_states_but_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_counter_has_a_state_a_value),   cmocka_unit_test(a_state_that_nothing_leaves_is_found),
-        cmocka_unit_test(what_no_field_names_is_found),    cmocka_unit_test(a_start_state_needs_all_that_changes_in_the_list),
-        cmocka_unit_test(a_limit_and_fixed_inputs),        cmocka_unit_test(what_cannot_be_explored_is_refused),
-        cmocka_unit_test(the_walk_takes_every_transition), cmocka_unit_test(an_lfsr_has_all_states_but_one),
+        cmocka_unit_test(a_counter_has_a_state_a_value),
+        cmocka_unit_test(a_state_that_nothing_leaves_is_found),
+        cmocka_unit_test(an_invariant_that_a_state_breaks_is_found),
+        cmocka_unit_test(what_no_field_names_is_found),
+        cmocka_unit_test(a_start_state_needs_all_that_changes_in_the_list),
+        cmocka_unit_test(a_limit_and_fixed_inputs),
+        cmocka_unit_test(what_cannot_be_explored_is_refused),
+        cmocka_unit_test(the_walk_takes_every_transition),
+        cmocka_unit_test(an_lfsr_has_all_states_but_one),
     };
     return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }
