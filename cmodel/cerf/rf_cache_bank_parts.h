@@ -90,7 +90,7 @@ static inline bool rf_cache_bank_room(const rf_cache_bank *m) {
     return rf_miss_queue_count(&m->queue) + yet < m->cfg.queue;
 }
 
-static const rf_vec rf_cache_bank_zeros;
+static const rf_vec rf_cache_bank_zeros = {{0}};
 
 /* What is answered in this cycle: id and data. False: nothing, and they say nothing. */
 static inline bool rf_cache_bank_answer(const rf_cache_bank *m, uint8_t *id, const rf_vec **data) {

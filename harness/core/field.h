@@ -14,8 +14,8 @@
  *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
  *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which it does fails
  *   RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
- *   INVARIANT(holds, text)                           `holds` is true after reset, and behind every state in which all of these
- *                                                    lines hold, whatever the inputs: `lockstep prove` proves it, and relies on it
+ *   INVARIANT(holds, text)                           `holds` is true after reset, and behind every state in which all
+ *                                                    of these lines hold: `lockstep prove` proves and uses it
  *   INVARIANT_EACH(i, count, holds, text)            the same, for each i below `count`
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
@@ -25,10 +25,12 @@
  *
  *   TOP(name)                                        the top module; without: the unit's name
  *   CLOCK(name)                                      the clock's port; without: clk_i
- *   RESET(name, LEVEL)                               the reset's port, and LOW or HIGH, with which it resets; without: rst_ni,
- * LOW SUFFIXES(in, out)                                strings: what ports have behind their names; before the fields; without:
- * "_i", "_o" FIELD, RECORD, MEMORY (..., text, "name")        the name in the RTL, of a register with its instance path, as one
- * argument more
+ *   RESET(name, LEVEL)                               the reset's port, and LOW or HIGH, with which it resets; without:
+ *                                                    rst_ni, LOW
+ *   SUFFIXES(in, out)                                strings: what ports have behind their names; before the fields;
+ *                                                    without: "_i", "_o"
+ *   FIELD, RECORD, MEMORY (..., text, "name")        the name in the RTL, of a register with its instance path, as one
+ *                                                    argument more
  *
  * A unit has a clock when its list has a register, memory or unit, and a reset when it has a register or unit.
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hides one Verilated design behind harness/dut/dut.h. The same file for every design: build.c compiles it in one translation unit
-// with the generated code and with ls_dut_table.inc, which lists the design's signals through these macros:
+// Hides one Verilated design behind harness/dut/dut.h. The same file for every design: build.c compiles it in one translation
+// unit with the generated code and with ls_dut_table.inc, which lists the design's signals through these macros:
 //
 //   LS_TOP(top)                               name of the top module
 //   LS_CLOCK(member)  LS_RESET(member)        clock and reset, where they exist

@@ -12,7 +12,7 @@ for folder in harness/*/; do
     name=$(basename "$folder")
     grep -qx "$name" "$work/wings" || echo "$folder: not in the table of harness/README.md"
 done
-grep -n '^#include "\(harness\|waves\)/' harness/*/*.[ch] harness/*/*.cpp harness/*/llvm/*.c waves/*.[ch] >"$work/includes"
+grep -rn --include='*.[ch]' --include='*.cpp' '^#include "\(harness\|waves\)/' harness waves >"$work/includes"
 [ -s "$work/includes" ] || echo "no includes were found"
 awk -F '[:"]' '
     function wing(path, part) { split(path, part, "/"); return part[1] == "waves" ? "wave" : part[2] }
