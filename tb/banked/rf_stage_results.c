@@ -236,7 +236,7 @@ static void unreachable(const rf_stage_results_cfg *cfg, ls_unreachable *to) {
 
 static const ls_fault faults[] = {
     {"a port pushes into the next one's queue", NULL, ".push_i     (res_valid_i[e])",
-     ".push_i     (res_valid_i[(e + 1) % EXPORTS])", "gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
+     ".push_i     (res_valid_i[(e + 1) % EXPORTS])", "gen_wbq[1].u_wbq.u_ctrl.wr_ptr_q", SMALL},
     {"warp of port 0 for all", NULL, "res_warp_i[e*WARP_W +: WARP_W]", "res_warp_i[0 +: WARP_W]", "gen_wbq[1].u_wbq.warp_q",
      SMALL},
     {"top bit of the register lost", NULL, ".push_reg_i (res_dst_i[e*REG_W +: REG_W])",

@@ -56,10 +56,10 @@ plan_mutants() {
         name=$1
         shift
         vary "harness/core/$file.c" "$here/$file.c" "$@"
-        if ! $compile -c "$here/$file.c" -o "$here/$file.o" || ! gcc -o "$here/test" "$here"/*.o "$here/engine.a" -lcmocka -llzma -ldl -lm; then bad "$name" 'does not build'; return; fi
+        if ! $compile -c "$here/$file.c" -o "$here/$file.o" || ! gcc -o "$here/test" "$here"/*.o "$here/engine.a" "$objects/../librfmodel.a" -lcmocka -llzma -ldl -lm; then bad "$name" 'does not build'; return; fi
         if CMOCKA_TEST_ABORT=1 timeout 60 "$here/test" >"$here/log" 2>&1; then bad "$name" 'survives tb/harness/test_plan.c'; else ok "caught: $name"; fi
     }
-    $compile -c harness/core/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o "$here/engine.a" -lcmocka -llzma -ldl -lm && "$here/test" >"$here/log" 2>&1
+    $compile -c harness/core/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o "$here/engine.a" "$objects/../librfmodel.a" -lcmocka -llzma -ldl -lm && "$here/test" >"$here/log" 2>&1
     expect 'the comparer itself passes' "$(tail -n 3 "$here/log")" grep -q 'PASSED' "$here/log"
     mutant 'blocks are not compared' -e 's/\*end = b + plan->block_count/*end = b/'
     mutant 'bits are not compared' -e 's/\*end = op + plan->bits_count/*end = op/'
