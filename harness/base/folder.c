@@ -225,3 +225,14 @@ char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
     free(temporary);
     return failed;
 }
+
+char *ls_temporary_folder(const char *name, char **folder) {
+    const char *base = getenv("TMPDIR");
+    if (base == NULL || base[0] == '\0') base = "/tmp";
+    *folder = ls_format("%s/%s.XXXXXX", base, name);
+    if (mkdtemp(*folder) != NULL) return NULL;
+    char *error = ls_format("TMPDIR=%s: %s: it is needed for temporary files", base, strerror(errno));
+    free(*folder);
+    *folder = NULL;
+    return error;
+}

@@ -12,6 +12,9 @@ void ls_folder_names(const char *path, ls_args *names);
 
 bool ls_readable(const char *path);
 
+/* A new folder for temporary files, in $TMPDIR or /tmp: "…/NAME.XXXXXX" in *folder, to be freed. NULL, or an error to free. */
+char *ls_temporary_folder(const char *name, char **folder);
+
 /* Makes a directory and those above it. Returns 0 or a negative errno. */
 int ls_make_directories(const char *path);
 

@@ -299,3 +299,15 @@ const ls_il_pin *ls_il_find_pin(const ls_il_cell *cell, const char *name) {
         if (strcmp(cell->pins[i].name, name) == 0) return &cell->pins[i];
     return NULL;
 }
+
+bool ls_il_drop_scopes(char *name) {
+    char *to = name;
+    for (const char *at = name; *at != '\0';) {
+        const size_t digits = strncmp(at, "genblk", 6) == 0 && (to == name || to[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
+        if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
+        else *to++ = *at++;
+    }
+    const bool dropped = *to != '\0';
+    *to = '\0';
+    return dropped;
+}

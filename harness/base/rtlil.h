@@ -60,4 +60,8 @@ const ls_il_module *ls_il_find(const ls_il *il, const char *module);
 const ls_il_wire *ls_il_find_wire(const ls_il_module *module, const char *name);
 const ls_il_pin *ls_il_find_pin(const ls_il_cell *cell, const char *name);
 
+/* Takes the scopes "genblk1." out of a wire's name that Yosys makes for each "else if" of a generate, and nobody else. Whether
+ * there was one. */
+bool ls_il_drop_scopes(char *name);
+
 #endif

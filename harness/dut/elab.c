@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/folder.h"
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 
@@ -453,11 +454,10 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
         free(program);
         return LS_ELAB_TOOL;
     }
-    const char *base = getenv("TMPDIR");
-    char *directory = ls_format("%s/ls_elab.XXXXXX", base == NULL || base[0] == '\0' ? "/tmp" : base);
-    if (mkdtemp(directory) == NULL) {
-        *text = ls_format("cannot make the directory %s\n", directory);
-        free(directory);
+    char *directory, *failed = ls_temporary_folder("ls_elab", &directory);
+    if (failed != NULL) {
+        *text = ls_format("%s\n", failed);
+        free(failed);
         free(program);
         return LS_ELAB_TOOL;
     }

@@ -57,6 +57,9 @@ typedef struct ls_rtl {
                     are warned of */
 } ls_rtl;
 
+static inline const char *ls_rtl_clock(const ls_rtl *rtl) { return rtl->clock != NULL ? rtl->clock : "clk_i"; }
+static inline const char *ls_rtl_reset(const ls_rtl *rtl) { return rtl->reset != NULL ? rtl->reset : "rst_ni"; }
+
 typedef enum ls_elab_kind {
     LS_ELAB_IN,
     LS_ELAB_OUT,

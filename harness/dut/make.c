@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/dut/make.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/dut/make_parts.h"
+#include "harness/dut/toolchain.h"
+
+/* Adds options of Verilator. 5.044 alone ends in an internal error where --expand-limit leaves a part of a wide value whole. */
+static void add_options(ls_args *args, const ls_tools *tools, const char *const *list, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (tools->number == 5044 && strcmp(list[i], "--expand-limit") == 0) i++; /* and its value */
+        else ls_args_add(args, "%s", list[i]);
+    }
+}
+
+static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
+                      bool *refused) {
+    /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. */
+    static const char *const always[] = {"--cc",
+                                         "-O3",
+                                         "-fno-const-bit-op-tree",
+                                         "--flatten",
+                                         "--expand-limit",
+                                         "16",
+                                         "--x-initial",
+                                         "unique",
+                                         "--x-assign",
+                                         "fast",
+                                         "-Wno-fatal",
+                                         "--no-timing",
+                                         "--prefix",
+                                         "Vdut"};
+    static const char *const waves[] = {"--trace-fst", "--trace-structs",   "--trace-max-array",
+                                        "1048576",     "--trace-max-width", "1048576"};
+    ls_args args = {0};
+    ls_args_add(&args, "%s", tools->program);
+    add_options(&args, tools, always, sizeof always / sizeof *always);
+    for (size_t i = 0; (r->flags & LS_BUILD_WAVES) != 0 && i < sizeof waves / sizeof *waves; i++) {
+        ls_args_add(&args, "%s", waves[i]);
+    }
+    if ((r->flags & LS_BUILD_COVERAGE) != 0) {
+        ls_args_add(&args, "--coverage");
+    }
+    /* Versions differ in which of both they do unasked. */
+    ls_args_add(&args, (r->flags & LS_BUILD_ASSERT) != 0 ? "--assert" : "--no-assert");
+    add_options(&args, tools, r->verilator_flags, r->verilator_flag_count);
+    ls_args_add(&args, "--Mdir");
+    ls_args_add(&args, "%s", objects);
+    ls_args_add(&args, "%s", publication);
+    ls_rtl_args(&r->rtl, &args);
+    char *failed = ls_command(&args, r->timeout_ms, refused);
+    ls_args_free(&args);
+    return failed;
+}
+
+/* The arguments that compile one source of the DUT to the object file `source`.o. */
+static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_request *r, const char *runtime,
+                         const char *objects, const char *source) {
+    const bool waves = (r->flags & LS_BUILD_WAVES) != 0;
+    ls_compiler(args, tools);
+    for (size_t i = 0; i < r->cxx_flag_count; i++) {
+        ls_args_add(args, "%s", r->cxx_flags[i]);
+    }
+    ls_args_add(args, "-include");
+    ls_args_add(args, "%s/runtime.h", runtime);
+    /* Names of our own: with a macro that Verilator's headers test, such as VM_TRACE, gcc refuses the precompiled header. */
+    ls_args_add(args, "-DLS_DUT_COVERAGE=%d", (r->flags & LS_BUILD_COVERAGE) != 0);
+    ls_args_add(args, "-DLS_DUT_WAVES=%d", waves);
+    ls_args_add(args, "-DLS_DUT_VERILATOR=\"%s\"", tools->version);
+    ls_args_add(args, "-I%s", objects);
+    ls_args_add(args, "-c");
+    ls_args_add(args, "%s", source);
+    ls_args_add(args, "-o");
+    ls_args_add(args, "%s.o", source);
+}
+
+static char *link_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
+                      const ls_args *units, const char *so) {
+    ls_args args = {0};
+    ls_compiler(&args, tools);
+    for (size_t i = 0; i < r->cxx_flag_count; i++) {
+        ls_args_add(&args, "%s", r->cxx_flags[i]);
+    }
+    ls_args_add(&args, "-shared");
+    if (tools->gold) ls_args_add(&args, "-fuse-ld=gold");
+    ls_args_add(&args, "-Wl,-z,defs");                          /* nothing is left to be missing at dlopen */
+    ls_args_add(&args, "-Xlinker");                             /* -Wl would end the name at a comma */
+    ls_args_add(&args, "--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */
+    ls_args_add(&args, "-o");
+    ls_args_add(&args, "%s", so);
+    /* in this order: of an inline function in several, the first one's code is taken */
+    for (size_t i = 0; i < units->count; i++) ls_args_add(&args, "%s.o", units->list[i]);
+    ls_args_add(&args, "%s/libverilated.a", runtime);
+    if ((r->flags & LS_BUILD_WAVES) != 0) {
+        ls_args_add(&args, "-lz");
+        if (tools->lz4) ls_args_add(&args, "-llz4");
+    }
+    bool refused = false;
+    char *failed = ls_command(&args, r->timeout_ms, &refused);
+    ls_args_free(&args);
+    return failed;
+}
+
+static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
+                         const char *so) {
+    ls_args units = {0};
+    const int error = ls_make_units(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, &units);
+    char *failed = error == 0 ? NULL : ls_format("%s: %s\n", objects, strerror(-error));
+    if (failed == NULL) {
+        ls_compile *jobs = ls_alloc(units.count, sizeof *jobs);
+        for (size_t i = 0; i < units.count; i++) {
+            jobs[i].timeout_ms = r->timeout_ms;
+            compile_args(&jobs[i].args, tools, r, runtime, objects, units.list[i]);
+        }
+        failed = ls_compile_all(jobs, units.count);
+        free(jobs);
+    }
+    if (failed == NULL) failed = link_dut(tools, r, runtime, objects, &units, so);
+    ls_args_free(&units);
+    return failed;
+}
+
+char *ls_make_dut(const ls_tools *tools, const ls_build_request *r, const ls_elab *elab, const char *runtime,
+                  const char *directory, const char *so, bool *refused) {
+    char *objects = ls_format("%s/obj", directory);
+    char *publication = ls_format("%s/public.vlt", directory);
+    char *table = ls_format("%s/ls_dut_table.inc", objects);
+    char *header = ls_format("%s/Vdut.h", objects);
+    char *exports = ls_format("%s/exports", objects);
+    ls_text symbols = {0};
+    ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
+    int error = ls_make_configuration(elab, r, publication);
+    char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
+    if (error == 0 && failed == NULL) {
+        error = ls_make_publish(objects);
+        error = error == 0 ? ls_make_table(elab, &r->rtl, header, table) : error;
+        error = error == 0 ? ls_text_write(&symbols, exports) : error;
+        failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
+    }
+    if (error != 0) {
+        failed = ls_format("%s: %s\n", directory, strerror(-error));
+    }
+    free(symbols.data);
+    free(objects);
+    free(publication);
+    free(table);
+    free(header);
+    free(exports);
+    return failed;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What make.c, make_table.c and make_units.c share; nobody else includes this. All return 0 or a negative errno. */
+#ifndef LS_MAKE_PARTS_H
+#define LS_MAKE_PARTS_H
+
+#include "harness/base/text.h"
+#include "harness/dut/build.h"
+
+/* Writes the Verilator configuration that publishes every register, once for a module and name, and leaves out coverage. */
+int ls_make_configuration(const ls_elab *elab, const ls_build_request *request, const char *path);
+
+/* Writes the list of signals that shim.cpp includes; `header` declares Verilator's class. */
+int ls_make_table(const ls_elab *elab, const ls_rtl *rtl, const char *header, const char *path);
+
+/* Has the generated sources in that folder publish registers that Verilator leaves out. */
+int ls_make_publish(const char *objects);
+
+/* Divides the generated sources and the shim into translation units, whose files are listed in `units`. */
+int ls_make_units(const char *objects, const char *shim, bool coverage, ls_args *units);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verilator's sources, as they are compiled: mended, and divided among translation units. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/base/folder.h"
+#include "harness/dut/make_parts.h"
+#include "harness/dut/toolchain.h"
+
+static bool ends_with(const char *text, const char *end) {
+    return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
+}
+
+/* Verilator 5.006 comments out the entries of its variable map that have more than two dimensions ("//UNSUP scope.varInsert(...,
+ * flags, dims, ranges...);"). The shim needs the address alone, so that the entry may stand as one without dimensions. */
+static int publish_in(const char *path) {
+    static const char mark[] = "//UNSUP ";
+    ls_text in = {0}, out = {0};
+    int error = ls_text_read(&in, path);
+    ls_text_put(&in, "", 0);
+    for (const char *line = in.data; *line != '\0';) {
+        const size_t length = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        const char *start = line + strspn(line, " \t");
+        const char *flags = strncmp(start, mark, sizeof mark - 1) == 0 ? strstr(start, ",VLVD_") : NULL;
+        const char *comma = flags != NULL && flags < line + length ? strchr(flags + 1, ',') : NULL;
+        if (comma != NULL && comma < line + length) {
+            ls_text_add(&out, "%.*s,0);\n", (int)(comma - start - (long)sizeof mark + 1), start + sizeof mark - 1);
+        } else {
+            ls_text_put(&out, line, length);
+        }
+        line += length;
+    }
+    error = error == 0 ? ls_text_write(&out, path) : error;
+    free(in.data);
+    free(out.data);
+    return error;
+}
+
+int ls_make_publish(const char *objects) {
+    DIR *directory = opendir(objects);
+    int error = directory == NULL ? -errno : 0;
+    for (struct dirent *entry; error == 0 && (entry = readdir(directory)) != NULL;) {
+        if (strncmp(entry->d_name, "Vdut__Syms", 10) == 0 && ends_with(entry->d_name, ".cpp")) { /* one, or several parts */
+            char *path = ls_format("%s/%s", objects, entry->d_name);
+            error = publish_in(path);
+            free(path);
+        }
+    }
+    if (directory != NULL) closedir(directory);
+    return error;
+}
+
+/* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
+enum { LARGE = 200000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
+
+static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
+
+/* Around what is not optimized: what runs once, at the start, and with the counters of coverage, with which -O1 takes 20 times as
+ * long, everything. With -O0 gcc would not take the precompiled header of -O1 and read all headers again, which takes a second.
+ * What runs once bears Verilator's mark VL_ATTR_COLD, and only that may be meant: gcc compiles a function without optimization
+ * when any declaration of it stands below such a pragma, and the start calls, and declares, what runs in every cycle as well. */
+static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimize 0\n#pragma clang optimize off\n",
+                  optimized[] = "#pragma GCC pop_options\n#pragma clang optimize on\n",
+                  cold_unoptimized[] = "#undef VL_ATTR_COLD\n#ifdef __clang__\n"
+                                       "#define VL_ATTR_COLD __attribute__((cold, noinline, optnone))\n#else\n"
+                                       "#define VL_ATTR_COLD __attribute__((cold, optimize(0)))\n#endif\n",
+                  cold_as_before[] = "#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold))\n";
+
+/* A generated source. */
+typedef struct piece {
+    char *path;
+    off_t work; /* bytes; what is not optimized takes half as long */
+    bool slow;
+    size_t unit; /* the translation unit that includes it */
+} piece;
+
+static int by_work(const void *a, const void *b) {
+    const piece *x = a, *y = b;
+    return x->work != y->work ? (x->work < y->work) - (x->work > y->work) : strcmp(x->path, y->path);
+}
+
+static int by_path(const void *a, const void *b) { return strcmp(((const piece *)a)->path, ((const piece *)b)->path); }
+
+static void find_pieces(const char *objects, piece **list, size_t *count) {
+    ls_args names = {0};
+    ls_folder_names(objects, &names);
+    *list = ls_alloc(names.count + 1, sizeof **list);
+    *count = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        if (!ends_with(names.list[i], ".cpp")) continue;
+        piece *p = &(*list)[(*count)++];
+        struct stat status = {0};
+        p->path = ls_format("%s/%s", objects, names.list[i]);
+        p->slow = is_slow(p->path);
+        (void)stat(p->path, &status);
+        p->work = p->slow ? status.st_size / 2 : status.st_size;
+    }
+    ls_args_free(&names);
+}
+
+/* Spreads the large pieces, the largest first, over as many units as can be compiled at a time: each unit more costs half a
+ * second of a processor for the header alone. The small ones are of unit 0. Returns the number of units. */
+static size_t spread(piece *list, size_t count) {
+    size_t large = 0;
+    off_t load[64] = {SHIM};
+    qsort(list, count, sizeof *list, by_work);
+    while (large < count && list[large].work > LARGE) large++;
+    for (size_t i = large; i < count; i++) load[0] += list[i].work;
+    const size_t most = ls_compilers() < sizeof load / sizeof *load ? ls_compilers() : sizeof load / sizeof *load;
+    const size_t units = large < most ? large + (large == 0 || load[0] > LARGE + SHIM) : most;
+    for (size_t i = 0; i < large; i++) {
+        size_t least = 0;
+        for (size_t k = 1; k < units; k++) least = load[k] < load[least] ? k : least;
+        list[i].unit = least;
+        load[least] += list[i].work;
+    }
+    qsort(list, count, sizeof *list, by_path);
+    return units;
+}
+
+/* The text of one unit: its pieces, those that run once, at the start, last. */
+static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
+    for (int slow = 0; slow < 2; slow++) {
+        ls_text_add(text, "%s", coverage ? unoptimized : slow != 0 ? cold_unoptimized : "");
+        for (size_t i = 0; i < count; i++)
+            if (list[i].unit == unit && list[i].slow == (slow != 0)) ls_text_add(text, "#include \"%s\"\n", list[i].path);
+        ls_text_add(text, "%s", coverage ? optimized : slow != 0 ? cold_as_before : "");
+    }
+}
+
+int ls_make_units(const char *objects, const char *shim, bool coverage, ls_args *units) {
+    piece *list;
+    size_t count;
+    char *real = realpath(shim, NULL);
+    int error = real == NULL ? -errno : 0;
+    find_pieces(objects, &list, &count);
+    const size_t parts = spread(list, count);
+    for (size_t k = 0; k < parts && error == 0; k++) {
+        ls_text text = {0};
+        write_unit(list, count, k, coverage, &text);
+        if (k == 0) ls_text_add(&text, "#include \"%s\"\n", real);
+        ls_args_add(units, "%s/unit%zu.cc", objects, k);
+        error = ls_text_write(&text, units->list[k]);
+        free(text.data);
+    }
+    for (size_t i = 0; i < count; i++) free(list[i].path);
+    free(list);
+    free(real);
+    return error;
+}
