@@ -89,7 +89,7 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@ar rcs $@ $^
 
 # What the tool says of itself (harness/base/provenance.h): the sources of all that is linked, in the order of their paths.
-$(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
+$(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ) $(if $(LLVM),$(BUILD)/obj/harness/proof/llvm/ir_llvm.o)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
 	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out $(GENERATED),$^)) -o $(@:.o=.sum)
@@ -125,8 +125,7 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sourc
 	@echo "  LINK  $@"
 	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
 
-# Each test is linked by itself, with one library of all that they share; gold takes a fifth of the time.
-GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+# Each test is linked by itself, with one library of all that they share.
 
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's. Of UBSan's checks those at every access to

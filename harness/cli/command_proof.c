@@ -114,14 +114,14 @@ int ls_command_prove(ls_options *o) {
     const double seconds = ls_seconds() - start;
     ls_text t = {0};
     show_json(o, &answer, error, seconds, &t);
-    const bool good = error == NULL && answer.verdict != LS_REFUTED;
+    const bool good = error == NULL && answer.verdict != LS_REFUTED && answer.verdict != LS_UNDECIDED;
     if (o->json) (void)printf("%s\n", t.data);
     else if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
     else if (!o->quiet || !good) show(o, &answer, seconds);
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0;
     if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
-    int status = failed != 0 || error != NULL ? 2 : good ? 0 : 1;
+    int status = failed != 0 || error != NULL || answer.verdict == LS_UNDECIDED ? 2 : good ? 0 : 1;
     if (status == 1 && answer.unconfirmed) {
         ls_say(stderr, "lockstep: the compiled model does not do that: this is a fault of the proof, not of the unit\n");
         status = 2;

@@ -68,7 +68,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     ls_json_fixed(&t, "seconds", seconds, 3);
     ls_json_text(&t, "command", command);
     ls_json_close(&t, '{');
-    const bool good = error == NULL && r->proof != LS_PROOF_DIFFERENT;
+    const bool good = error == NULL && r->proof == LS_PROOF_EQUIVALENT;
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
@@ -98,7 +98,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     free(ls_text_take(&t));
     free(params);
     free(command);
-    return failed != 0 || error != NULL ? 2 : good ? 0 : 1;
+    return failed != 0 || error != NULL || r->proof == LS_PROOF_UNDECIDED ? 2 : good ? 0 : 1;
 }
 
 int ls_command_prove_netlist(ls_options *o) {

@@ -222,11 +222,11 @@ const ls_command ls_command_table[] = {
      "state "
      "that the field list's invariants allow, whether these hold, and whether C gives a meaning to all that the model does. A "
      "difference "
-     "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. --netlist: is the netlist of gates the "
+     "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. Undecided is exit 2. --netlist: is the "
+     "netlist of gates the "
      "RTL?",
      " --param --rtl --map --allow-system --seconds --output --json --record --quiet --netlist --ports-only --lib", NULL,
-     "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent) or undecided", "different", ls_command_prove, true,
-     false},
+     "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent)", "different", ls_command_prove, true, false},
     {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
      "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
      "goes on. Then a "

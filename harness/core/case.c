@@ -88,8 +88,6 @@ int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in) {
     return 0;
 }
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 /* The fields of a configuration. */
 static void list_fields(const ls_unit *unit, const void *cfg, ls_fields *fields) {
     void *model = ls_zeroed(unit->model_size);
@@ -115,7 +113,7 @@ void ls_case_step(ls_case *c, const ls_unit *unit, const void *cfg, const void *
     ls_start_open(&c->start, unit);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_kind kind = fields.list[i].kind;
-        for (uint32_t n = 0; is_state(&fields.list[i]) && n < ls_part_count(&fields.list[i]); n++) {
+        for (uint32_t n = 0; ls_is_state(&fields.list[i]) && n < ls_part_count(&fields.list[i]); n++) {
             const ls_field part = ls_part_of(&fields.list[i], n).field;
             for (uint32_t k = 0; k < part.count; k++) {
                 const size_t at = part.offset + (size_t)k * part.size;
@@ -134,7 +132,7 @@ void ls_case_step(ls_case *c, const ls_unit *unit, const void *cfg, const void *
 /* What is given of the start state, a line each. */
 static void write_start(FILE *f, const ls_fields *fields, const ls_start *start) {
     for (size_t i = 0; i < fields->count; i++) {
-        for (uint32_t n = 0; is_state(&fields->list[i]) && n < ls_part_count(&fields->list[i]); n++) {
+        for (uint32_t n = 0; ls_is_state(&fields->list[i]) && n < ls_part_count(&fields->list[i]); n++) {
             const ls_part part = ls_part_of(&fields->list[i], n);
             for (uint32_t k = 0; k < part.field.count; k++) {
                 uint32_t words[32];
@@ -306,7 +304,7 @@ static int read_element(reader *r, const ls_fields *fields, bool state, char *wo
     ls_nearest near = {.word = word};
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        for (uint32_t n = 0; is_state(f) == state && f->kind != LS_OUT && n < ls_part_count(f); n++) {
+        for (uint32_t n = 0; ls_is_state(f) == state && f->kind != LS_OUT && n < ls_part_count(f); n++) {
             const ls_part part = ls_part_of(f, n);
             ls_nearest_try(&near, part.field.name);
             if (strcmp(part.field.name, word) != 0) continue;

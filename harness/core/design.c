@@ -136,9 +136,7 @@ static void add_properties(const ls_design_request *rq, ls_args *files) {
 }
 
 /* One whole register of the RTL. */
-static bool is_register(const ls_field *f) {
-    return (f->kind == LS_STATE || f->kind == LS_MEMORY) && f->pieces == NULL && !f->absent;
-}
+static bool is_register(const ls_field *f) { return ls_is_state(f) && f->pieces == NULL && !f->absent; }
 
 /* Whether a map has the signal in its rules: in part, then, of a field of that kind, or not to be compared. */
 static bool is_mapped(const ls_fields *fields, const char *name, ls_kind kind) {

@@ -71,7 +71,7 @@ void ls_evidence_end(ls_evidence *e, const ls_pair *pair, ls_result *r) {
             free(wrong);
         }
         if (changed && f->kind == LS_OUT) r->outputs_changed++;
-        if (changed && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
+        if (changed && ls_is_state(f)) r->registers_changed++;
     }
     for (size_t i = 0; i < e->count; i++) {
         const ls_field part = ls_part_of(e->pending[i].field, e->pending[i].member).field;

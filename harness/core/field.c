@@ -140,7 +140,7 @@ void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), 
 void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        for (uint32_t p = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && p < ls_part_count(f); p++) {
+        for (uint32_t p = 0; ls_is_state(f) && p < ls_part_count(f); p++) {
             const ls_part part = ls_part_of(f, p);
             memset(bytes + part.field.offset, value, (size_t)part.field.size * part.field.count);
         }

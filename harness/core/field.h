@@ -99,6 +99,9 @@ typedef struct ls_field {
     size_t piece_count;
 } ls_field;
 
+/* What holds from a cycle to the next: a register or memory. */
+static inline bool ls_is_state(const ls_field *field) { return field->kind == LS_STATE || field->kind == LS_MEMORY; }
+
 typedef struct ls_fields {
     ls_field *list;
     size_t count;

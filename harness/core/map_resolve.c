@@ -297,14 +297,12 @@ static uint8_t *bits_used(resolver *r, const ls_elab_signal *s) {
     return r->used[r->used_count++].bits;
 }
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 /* Whether a part can be of the field, and is of no other input. */
 static int check_part(resolver *r, const ls_field *f, const part *p) {
     static const char *const what[] = {"input port", "output port", "register", "register or memory"};
     const ls_elab_kind kind = f->kind == LS_IN ? LS_ELAB_IN : f->kind == LS_OUT ? LS_ELAB_OUT : LS_ELAB_REG;
     if (p->signal == NULL) return f->kind != LS_IN ? 0 : wrong(r, "%s: an input cannot be a constant of the RTL", f->name);
-    const ls_elab_signal *reg = is_state(f) ? ls_elab_find(r->elab, p->signal->name) : p->signal;
+    const ls_elab_signal *reg = ls_is_state(f) ? ls_elab_find(r->elab, p->signal->name) : p->signal;
     if (reg->kind != kind)
         return wrong(r, "%s is no %s (%s:%u)", p->signal->name, what[f->kind], p->signal->file, p->signal->line);
     uint8_t *bits = bits_used(r, p->signal);

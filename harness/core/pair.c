@@ -234,14 +234,7 @@ bool ls_pair_warp(ls_pair *pair, uint64_t to) {
 
 /* Whether anything of the element is given: of a record a member. */
 static bool is_given(const ls_start *start, const ls_field *f, uint32_t element) {
-    const uint32_t parts = f->member_count != 0 ? f->member_count : 1;
-    for (uint32_t n = 0; n < parts; n++) {
-        const ls_field part = ls_part_of(f, f->member_count != 0 ? element * parts + n : 0).field;
-        if (f->member_count == 0) return ls_start_gives(start, &part, element);
-        for (uint32_t k = 0; k < part.count; k++)
-            if (ls_start_gives(start, &part, k)) return true;
-    }
-    return false;
+    return memchr(start->given + f->offset + (size_t)element * f->size, 1, f->size) != NULL;
 }
 
 static const ls_bound *bound_to(const ls_pair *pair, const ls_field *f) {
@@ -255,7 +248,7 @@ static int check_held(const ls_pair *pair, const ls_start *start, char *error, s
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *b = &pair->binding.list[i];
         const ls_field *f = b->field;
-        for (uint32_t k = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && k < f->count; k++) {
+        for (uint32_t k = 0; ls_is_state(f) && k < f->count; k++) {
             uint32_t model[32], dut[32];
             char name[256], want[LS_ELEMENT_BITS / 4 + 1], has[LS_ELEMENT_BITS / 4 + 1];
             if (f->kind == LS_MEMORY && !is_given(start, f, k)) continue;
@@ -283,7 +276,7 @@ int ls_pair_start(ls_pair *pair, const ls_start *start, char *error, size_t size
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
         const ls_bound *b = bound_to(pair, f);
-        for (uint32_t k = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && k < f->count; k++) {
+        for (uint32_t k = 0; ls_is_state(f) && k < f->count; k++) {
             if (!is_given(start, f, k)) continue;
             if (b == NULL) {
                 (void)snprintf(error, size, "start state: %s is given, and registers are not compared (--ports-only)", f->name);
@@ -320,7 +313,7 @@ const void *ls_pair_side(const ls_pair *pair, const ls_field *field) {
 const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *index) {
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *b = &pair->binding.list[i];
-        const bool state = b->field->kind == LS_STATE || b->field->kind == LS_MEMORY;
+        const bool state = ls_is_state(b->field);
         if (b->field->kind == LS_IN || state != (where == LS_AT_STATE)) continue;
         *index = ls_first_difference(b, ls_pair_side(pair, b->field));
         if (*index >= 0) return b;

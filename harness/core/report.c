@@ -248,7 +248,7 @@ static void print_start(const ls_fields *fields, const ls_case *c, bool shrunk, 
     input_line line = {to, shrunk, fprintf(to, "  %8s  state", ""), 0, 1};
     for (size_t k = 0; k < fields->count; k++) {
         const ls_field *f = &fields->list[k];
-        for (uint32_t n = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && n < ls_part_count(f); n++) {
+        for (uint32_t n = 0; ls_is_state(f) && n < ls_part_count(f); n++) {
             const ls_part part = ls_part_of(f, n);
             for (uint32_t e = 0; e < part.field.count; e++)
                 if (ls_start_gives(&c->start, &part.field, e)) print_element(&line, &part, e, c->start.model);

@@ -185,7 +185,7 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     (void)ls_hex(diff, 1024, m->diff);
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *other = &pair->binding.list[i];
-        const bool state = other->field->kind == LS_STATE || other->field->kind == LS_MEMORY;
+        const bool state = ls_is_state(other->field);
         if (other->field->kind == LS_IN || state != (where == LS_AT_STATE)) continue;
         if (ls_first_difference(other, ls_pair_side(pair, other->field)) < 0) continue;
         const size_t used = strlen(m->others);

@@ -136,7 +136,7 @@ static item *list_start(const shrinker *s, const ls_case *c, size_t *count) {
     *count = 0;
     for (size_t k = 0; c->start.model != NULL && k < s->fields.count; k++) {
         const ls_field *f = &s->fields.list[k];
-        for (uint32_t p = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && p < ls_part_count(f); p++) {
+        for (uint32_t p = 0; ls_is_state(f) && p < ls_part_count(f); p++) {
             const ls_field part = ls_part_of(f, p).field;
             for (uint32_t e = 0; e < part.count; e++)
                 if (ls_start_gives(&c->start, &part, e))

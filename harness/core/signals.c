@@ -8,13 +8,11 @@
 #include "harness/base/text.h"
 #include "harness/core/plan.h"
 
-static bool is_state(ls_kind kind) { return kind == LS_STATE || kind == LS_MEMORY; }
-
 /* The line of a signal, a new one if need be. Not by ls_fields_add: an element may have more bits than one of the model. */
 static ls_field *line_of(ls_fields *signals, const ls_field *of, const char *name) {
     for (size_t i = 0; i < signals->count; i++) {
         ls_field *s = &signals->list[i];
-        if (strcmp(s->name, name) != 0 || is_state(s->kind) != is_state(of->kind)) continue;
+        if (strcmp(s->name, name) != 0 || ls_is_state(s) != ls_is_state(of)) continue;
         if (of->kind == LS_MEMORY) s->kind = LS_MEMORY;
         return s;
     }

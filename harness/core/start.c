@@ -34,15 +34,11 @@ void ls_start_give(ls_start *start, const ls_field *field, uint32_t index, const
     memset(start->given + at, 1, field->size);
 }
 
-void ls_start_drop(ls_start *start, const ls_field *field, uint32_t index) {
-    memset(start->given + field->offset + (size_t)index * field->size, 0, field->size);
-}
-
 size_t ls_start_count(const ls_start *start, const ls_fields *fields) {
     size_t count = 0;
     for (size_t i = 0; start->model != NULL && i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        for (uint32_t n = 0; (f->kind == LS_STATE || f->kind == LS_MEMORY) && n < ls_part_count(f); n++) {
+        for (uint32_t n = 0; ls_is_state(f) && n < ls_part_count(f); n++) {
             const ls_field part = ls_part_of(f, n).field;
             for (uint32_t k = 0; k < part.count; k++) count += ls_start_gives(start, &part, k);
         }
@@ -69,7 +65,7 @@ static void mark_spare(const ls_fields *fields, uint8_t *named) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
         const size_t listed = (size_t)f->size * f->count;
-        if (f->kind != LS_STATE && f->kind != LS_MEMORY) continue;
+        if (!ls_is_state(f)) continue;
         if (f->room > listed) memset(named + f->offset + listed, 1, f->room - listed);
         for (uint32_t n = 0; f->member_count != 0 && n < ls_part_count(f); n++) {
             const ls_field part = ls_part_of(f, n).field;
@@ -89,7 +85,7 @@ int64_t ls_start_hidden(const ls_unit *unit, const void *cfg) {
     char error[256];
     void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *clean = ls_zeroed(unit->in_size);
     uint8_t *before = ls_zeroed(unit->model_size), *named = ls_zeroed(unit->model_size);
-    void *room = ls_zeroed(unit->out_size + 64), *out = (void *)(((uintptr_t)room + 63) / 64 * 64);
+    void *out = ls_zeroed(unit->out_size);
     int64_t at = -1;
     ls_source source;
     if (unit->init(model, cfg) != 0 || ls_source_open(&source, unit, model, 1, NULL, error, sizeof error) != 0)
@@ -115,6 +111,6 @@ int64_t ls_start_hidden(const ls_unit *unit, const void *cfg) {
     free(clean);
     free(before);
     free(named);
-    free(room);
+    free(out);
     return at;
 }

@@ -15,9 +15,8 @@ void ls_start_open(ls_start *start, const ls_unit *unit);
 void ls_start_copy(ls_start *to, const ls_start *from, const ls_unit *unit);
 void ls_start_free(ls_start *start);
 
-/* Gives an element, from a struct of the model, or one less. `field` is of a part (ls_part_of), like the next. */
+/* Gives an element, from a struct of the model. `field` is of a part (ls_part_of), like the next. */
 void ls_start_give(ls_start *start, const ls_field *field, uint32_t index, const void *model);
-void ls_start_drop(ls_start *start, const ls_field *field, uint32_t index);
 static inline bool ls_start_gives(const ls_start *start, const ls_field *field, uint32_t index) {
     return start->model != NULL && start->given[field->offset + (size_t)index * field->size] != 0;
 }

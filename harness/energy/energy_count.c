@@ -92,15 +92,10 @@ static bool fail(run *r, ls_energy_status status, char *text) {
 
 static int by_name(const void *a, const void *b) { return strcmp(((const named_wire *)a)->name, ((const named_wire *)b)->name); }
 
-/* Without the scopes "genblk1." that only Yosys makes. */
 static char *plain_name(const char *name) {
-    ls_text text = {0};
-    for (const char *at = name; *at != '\0';) {
-        const size_t digits = strncmp(at, "genblk", 6) == 0 && (at == name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-        if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
-        else ls_text_put(&text, at++, 1);
-    }
-    return ls_text_take(&text);
+    char *plain = ls_copy(name);
+    (void)ls_il_drop_scopes(plain);
+    return plain;
 }
 
 static void list_wires(run *r) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/plan.h"
 #include "harness/export/bind.h"
 
 #include <stdlib.h>
@@ -117,10 +118,15 @@ static void add_words(const checker *c, ls_kind kind, ls_text *t) {
     }
 }
 
-/* The port of the RTL's write port beside a memory, "u_bank.we_i", if the RTL has it; to be freed. */
-static char *write_port(const checker *c, const ls_field *f, const char *port) {
-    const char *dot = strrchr(f->name, '.');
-    char *name = ls_format("%.*s%s_i", dot != NULL ? (int)(dot - f->name) + 1 : 0, f->name, port);
+/* A port of a memory's write port: an input of the checker, or what lies beside the memory in the RTL; NULL: there is none. To be
+ * freed. */
+static char *write_port(const checker *c, const ls_field *f, bool enable) {
+    const char *port = enable ? f->write_enable : f->write_row;
+    for (size_t i = 0; i < c->layout.count && strchr(f->name, '.') == NULL; i++) {
+        const ls_field *in = c->layout.list[i].field;
+        if (in->kind == LS_IN && strcmp(in->name, port) == 0) return ls_format("%s_i", port);
+    }
+    char *name = ls_write_port(f, enable, true);
     char *whole = ls_elab_find(c->e->elab, name) != NULL ? ls_format("%s%s", c->scope, name) : NULL;
     free(name);
     return whole;
@@ -139,8 +145,9 @@ static void add_memories_before(const checker *c, ls_text *t) {
     for (size_t i = 0; i < c->layout.count; i++) {
         const ls_spot *p = &c->layout.list[i];
         if (p->field->kind != LS_MEMORY || !p->compared || !c->layout.swept) continue;
-        char *enable = write_port(c, p->field, p->field->write_enable), *row = write_port(c, p->field, p->field->write_row);
+        char *enable = write_port(c, p->field, true), *row = write_port(c, p->field, false);
         if (enable != NULL && row != NULL) ls_text_add(t, "written[%u] = |%s ? int'(%s) : -1;\n", p->word, enable, row);
+        else ls_text_add(t, "written[%u] = -1;\n", p->word);
         free(enable);
         free(row);
     }

@@ -438,7 +438,12 @@ static void add_memories(const vectors *v, ls_text *t) {
         ls_text_add(t, "$readmemh({folder, \"/%s_memory%u.hex\"}, memory%u);\n", name, p->word, p->word);
         char *rtl = ls_export_name(p->field, NULL);
         if (p->field->pieces != NULL) add_rows(v, p, t);
-        else ls_text_add(t, "for (k = 0; k < %u; k = k + 1) dut.%s[k] = memory%u[k];\n", p->field->count, rtl, p->word);
+        for (uint32_t k = 0; p->field->pieces == NULL && p->apart && k < p->field->count; k++) {
+            char *one = ls_export_signal(v->e, rtl, k, NULL);
+            ls_text_add(t, "dut.%s = memory%u[%u];\n", one, p->word, k);
+            free(one);
+        }
+        if (!p->apart) ls_text_add(t, "for (k = 0; k < %u; k = k + 1) dut.%s[k] = memory%u[k];\n", p->field->count, rtl, p->word);
         free(rtl);
     }
     if (v->layout.memories == 0 || v->e->ports_only) return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/rtlil.h"
 #include "harness/base/text.h"
 
 static int by_name(const void *a, const void *b) {
@@ -213,16 +214,7 @@ uint32_t *ls_aig_put(ls_aig_maker *m, const ls_aig *a, const uint32_t *leaf) {
 }
 
 void ls_aig_drop_scopes(ls_aig *a) {
-    for (size_t i = 0; i < a->name_count; i++) {
-        char *to = a->names[i].name;
-        for (const char *at = to; *at != '\0';) {
-            const size_t digits =
-                strncmp(at, "genblk", 6) == 0 && (at == a->names[i].name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-            if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
-            else *to++ = *at++;
-        }
-        *to = '\0';
-    }
+    for (size_t i = 0; i < a->name_count; i++) (void)ls_il_drop_scopes(a->names[i].name);
     ls_aig_sort(a);
 }
 

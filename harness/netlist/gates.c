@@ -18,8 +18,6 @@
 
 #define RECIPE "gates-1" /* part of every key: to be raised when cells are read in another way */
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 /* Whether macros.v is there and has a module. */
 static bool has_macros(const char *path) {
     ls_text text = {0};
@@ -202,20 +200,10 @@ static void read_nets(ls_gates_work *w) {
 
 /* Registers by name ---------------------------------------------------------------------------------------------------------- */
 
-/* The RTL's name of a wire: without the scopes "genblk1." that Yosys makes for each "else if" of a generate, and nobody else;
- * NULL when it has none. */
+/* The RTL's name of a wire, without scopes that Yosys alone makes; NULL when it has none of these. */
 static char *plain_name(const char *name) {
-    ls_text out = {0};
-    bool found = false;
-    for (const char *at = name; *at != '\0';) {
-        const size_t digits = strncmp(at, "genblk", 6) == 0 && (at == name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-        if (digits > 0 && at[6 + digits] == '.') {
-            at += 7 + digits;
-            found = true;
-        } else ls_text_put(&out, at++, 1);
-    }
-    char *plain = ls_text_take(&out);
-    if (found) return plain;
+    char *plain = ls_copy(name);
+    if (ls_il_drop_scopes(plain)) return plain;
     free(plain);
     return NULL;
 }
@@ -420,7 +408,7 @@ static void add_masks(const ls_gates_work *w) {
     if (u->init(model, w->request->cfg) != 0) ls_die("%s: the configuration is refused", u->name);
     ls_unit_fields(u, &fields, model);
     for (size_t i = 0; i < fields.count; i++)
-        if (is_state(&fields.list[i]) && !fields.list[i].absent) add_mask(w->gates, &fields.list[i]);
+        if (ls_is_state(&fields.list[i]) && !fields.list[i].absent) add_mask(w->gates, &fields.list[i]);
     ls_fields_free(&fields);
     free(model);
 }
@@ -433,7 +421,7 @@ static void find_registers(ls_gates_work *w) {
     w->column_count = ls_alloc(w->fields.count + 1, sizeof *w->column_count);
     for (uint32_t i = 0; i < w->fields.count; i++) {
         const ls_field *f = &w->fields.list[i];
-        if (!is_state(f)) continue;
+        if (!ls_is_state(f)) continue;
         if (ls_gates_array(f)) find_columns(w, i);
         uint32_t *bits = ls_gates_bits(w, f);
         size_t from = w->store_count;
@@ -457,7 +445,7 @@ static void find_registers(ls_gates_work *w) {
     }
     for (uint32_t i = 0; i < w->fields.count; i++) {
         const ls_field *f = &w->fields.list[i];
-        if (!is_state(f)) continue;
+        if (!ls_is_state(f)) continue;
         uint32_t *bits = ls_gates_bits(w, f);
         g->registers = ls_grow(g->registers, g->register_count, sizeof *g->registers);
         ls_gates_register *r = &g->registers[g->register_count++];

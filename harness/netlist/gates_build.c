@@ -14,8 +14,6 @@
 
 #define LINES 24u /* of registers on the screen, each kind */
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 /* Whether the netlist has something of a register. */
 static bool is_there(const ls_gates *g, const char *name) {
     for (size_t i = 0; i < g->register_count; i++) {
@@ -35,7 +33,7 @@ static size_t check(const ls_gates_request *rq, const ls_gates *g, const ls_elab
     there.count = 0;
     for (size_t i = 0; i < signals.count; i++) {
         const ls_field *f = &signals.list[i];
-        if (!is_state(f) || is_there(g, f->name)) there.list[there.count++] = *f;
+        if (!ls_is_state(f) || is_there(g, f->name)) there.list[there.count++] = *f;
     }
     ls_elab shown = *elab;
     shown.registers = ls_alloc(elab->register_count + 1, sizeof *shown.registers);
@@ -43,7 +41,7 @@ static size_t check(const ls_gates_request *rq, const ls_gates *g, const ls_elab
     for (size_t i = 0; i < elab->register_count; i++) {
         bool listed = false;
         for (size_t k = 0; k < there.count && !listed; k++)
-            listed = is_state(&there.list[k]) && strcmp(there.list[k].name, elab->registers[i].name) == 0;
+            listed = ls_is_state(&there.list[k]) && strcmp(there.list[k].name, elab->registers[i].name) == 0;
         if (!listed) continue;
         shown.registers[shown.register_count] = elab->registers[i];
         shown.registers[shown.register_count++].kind = LS_ELAB_REG;

@@ -201,6 +201,7 @@ static void put_macro(ls_gates_work *w, uint32_t number, ls_text *out) {
         else {
             uint32_t *bits = ls_alloc(pin->width + 1, sizeof *bits);
             for (uint32_t b = 0; b < pin->width; b++) bits[b] = w->top->same[pin->bits[b]];
+            if (pin->width == 1 && is_turned(w, bits[0])) ls_text_add(out, "~");
             put_bits(w, bits, pin->width, 0, out);
             free(bits);
         }
@@ -291,7 +292,7 @@ void ls_gates_verilog(ls_gates_work *w, ls_text *out) {
         free(bits);
     }
     for (uint32_t i = 0; i < w->fields.count; i++)
-        if (w->fields.list[i].kind == LS_STATE || w->fields.list[i].kind == LS_MEMORY) put_register(w, i, &body);
+        if (ls_is_state(&w->fields.list[i])) put_register(w, i, &body);
     name_rows(w);
     for (size_t i = 0; i < w->queue_count; i++) put_wire(w, w->queue[i], &body); /* the queue grows meanwhile */
     put_ports(w, out);

@@ -20,8 +20,6 @@
 #define RECIPE "netlist-12" /* part of every key: to be raised when netlists are made in another way */
 #define LIST_MORE 2u        /* times as many mutants are asked for as are wanted: those of clocks and loops are left out */
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 static void list_files(const ls_netlist_request *rq, ls_args *files) {
     if (rq->rtl_count == 0) ls_design_files(rq->unit, files);
     for (size_t i = 0; i < rq->rtl_count; i++) ls_args_add(files, "%s", rq->rtl[i]);
@@ -51,7 +49,7 @@ static void keep_registers(const ls_netlist_request *rq, ls_text *script) {
     ls_signals_of(rq->unit, rq->cfg, &fields);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
-        if (!is_state(f)) continue;
+        if (!ls_is_state(f)) continue;
         char *pattern = ls_copy(f->name);
         for (char *c = pattern; *c != '\0'; c++)
             if (*c == '[' || *c == ']') *c = '?';
@@ -180,7 +178,7 @@ static const char *find_var(const ls_netlist *n, const char *text, const char *n
 static void publish(const char *from, const ls_netlist *n, const ls_fields *fields, ls_text *out) {
     ls_args vars = {0};
     for (size_t i = 0; i < fields->count; i++) {
-        const char *var = is_state(&fields->list[i]) ? find_var(n, from, fields->list[i].name) : NULL;
+        const char *var = ls_is_state(&fields->list[i]) ? find_var(n, from, fields->list[i].name) : NULL;
         if (var != NULL) ls_args_add(&vars, "%s", var);
     }
     while (*from != '\0') {
@@ -245,7 +243,7 @@ static char *finish(const ls_netlist_request *rq, const char *folder, ls_netlist
         publish(plain.data, n, &fields, &out);
         for (size_t i = 0; i < fields.count; i++) {
             const ls_field *f = &fields.list[i];
-            if (!is_state(f) || find_var(n, plain.data, f->name) != NULL || gather_array(f, n, &out, plain.data)) continue;
+            if (!ls_is_state(f) || find_var(n, plain.data, f->name) != NULL || gather_array(f, n, &out, plain.data)) continue;
             ls_args_add(&n->unbound, "%s", f->name);
         }
         ls_fields_free(&fields);
@@ -358,7 +356,7 @@ void ls_netlist_free(ls_netlist *n) {
 static void list_wires(const ls_netlist *n, const ls_fields *fields, ls_args *vars) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (!is_state(f)) continue;
+        if (!ls_is_state(f)) continue;
         char *wanted[] = {ls_copy(f->name), NULL, NULL};
         for (int k = 1; k < 3 && f->kind == LS_MEMORY && strchr(f->name, '.') != NULL; k++)
             wanted[k] = ls_write_port(f, k == 1, true);
@@ -383,7 +381,7 @@ static size_t check(const ls_fields *fields, const ls_elab *elab, bool ports_onl
     for (size_t i = 0; i < elab->register_count; i++) {
         bool listed = false;
         for (size_t k = 0; k < fields->count; k++)
-            listed |= is_state(&fields->list[k]) && strcmp(fields->list[k].name, elab->registers[i].name) == 0;
+            listed |= ls_is_state(&fields->list[k]) && strcmp(fields->list[k].name, elab->registers[i].name) == 0;
         if (!listed) continue;
         shown.registers[shown.register_count] = elab->registers[i];
         shown.registers[shown.register_count++].kind = LS_ELAB_REG;

@@ -15,6 +15,7 @@
 #include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
 #include "harness/netlist/aig.h"
+#include "harness/netlist/prover.h"
 
 #define STATE_BITS 200000u /* registers and memories of more bits are not tried */
 #define NONE UINT32_MAX
@@ -54,18 +55,7 @@ static void fail(work *w, char *text) {
     else free(text);
 }
 
-static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
-
 /* Graphs --------------------------------------------------------------------------------------------------------------------- */
-
-/* Flip-flops with asynchronous pins as plain ones with gates before and behind: what is seen of them changes at once. */
-static const char flip_flops[] =
-    "module \\$_DFF_PN0_ (input D, input C, input R, output Q);\n"
-    "  wire hold;\n  \\$_DFF_P_ ff (.D(D & R), .C(C), .Q(hold));\n  assign Q = hold & R;\nendmodule\n"
-    "module \\$_DFF_PN1_ (input D, input C, input R, output Q);\n"
-    "  wire hold;\n  \\$_DFF_P_ ff (.D(D | ~R), .C(C), .Q(hold));\n  assign Q = hold | ~R;\nendmodule\n"
-    "module \\$_DFFSR_PNN_ (input D, input C, input S, input R, output Q);\n"
-    "  wire hold;\n  \\$_DFF_P_ ff (.D((D | ~S) & R), .C(C), .Q(hold));\n  assign Q = (hold | ~S) & R;\nendmodule\n";
 
 /* The way that both go, from one flat module to an AIGER file. */
 static void put_tail(const work *w, const char *name, ls_text *script) {
@@ -179,8 +169,7 @@ static bool find_in_gates(const work *w, const ls_field *f, const ls_gates_regis
     return now->fate == LS_GATES_CONSTANT || find_bit(&w->gates, f, element, bit, literal);
 }
 
-/* Registers of both by name ----------------------------------------------------------------------------------------------------
- */
+/* Registers of both by name -------------------------------------------------------------------------------------------------- */
 
 static void find_pure(work *w) {
     const ls_aig *a = &w->gates;
@@ -204,7 +193,7 @@ static void bind_registers(work *w) {
     for (size_t i = 0; i < w->fields.count; i++) {
         const ls_field *f = &w->fields.list[i];
         size_t run = 0;
-        for (uint32_t e = 0; is_state(f) && e < f->count; e++)
+        for (uint32_t e = 0; ls_is_state(f) && e < f->count; e++)
             for (uint32_t b = 0; b < f->bits; b++) {
                 uint32_t ours = 0, theirs;
                 const bool found = find_bit(&w->rtl, f, e, b, &ours);
@@ -233,13 +222,12 @@ static void bind_registers(work *w) {
                 taken[other] = true;
                 w->start[latch] = 2 * other + ((theirs ^ ours) & 1u);
             }
-        r += is_state(f);
+        r += ls_is_state(f);
     }
     free(taken);
 }
 
-/* Questions -------------------------------------------------------------------------------------------------------------------
- */
+/* Questions ------------------------------------------------------------------------------------------------------------------ */
 
 static void add_question(work *w, char *name, uint32_t rtl, uint32_t gates) {
     if (w->count == w->room) {
@@ -390,21 +378,12 @@ static void make_machine(work *w) {
     free(gate_map);
 }
 
-/* Answers ----------------------------------------------------------------------------------------------------------------------
- */
+/* Answers -------------------------------------------------------------------------------------------------------------------- */
 
-/* What berkeley-abc says to the commands, to free. */
 static char *run_abc(work *w, const char *commands) {
-    ls_process_result r;
-    char *limit =
-        ls_format("--cpu=%u", w->request->seconds + 5); /* of work: a machine that is busy elsewhere changes no verdict */
-    const char *const argv[] = {"prlimit", limit, "berkeley-abc", "-c", commands, NULL};
-    const int error = ls_process_run(&(ls_process){.argv = argv, .timeout_ms = w->request->seconds * 20000 + 60000}, &r);
-    char *said = ls_copy(error == 0 && r.output != NULL ? r.output : "");
-    if (error != 0) fail(w, ls_format("berkeley-abc: %s", strerror(-error)));
-    ls_process_free(&r);
-    free(limit);
-    return said;
+    char *error = NULL, *said = ls_prover_run(commands, w->request->seconds, &error);
+    if (error != NULL) fail(w, error);
+    return said != NULL ? said : ls_copy("");
 }
 
 /* Whether all questions of one cycle have the answer "equal". Names of some that have not go to *which, to free. */
@@ -497,20 +476,10 @@ static void decide(work *w) {
     free(which);
 }
 
-/* Whether the prover and what limits it are there. */
-static void need_prover(work *w) {
-    ls_process_result r;
-    const char *const argv[] = {"prlimit", "--cpu=60", "berkeley-abc", "-c", "quit", NULL};
-    if (ls_process_run(&(ls_process){.argv = argv}, &r) != 0 || !ls_process_ok(&r))
-        fail(w, ls_format("proofs need prlimit (util-linux) and berkeley-abc, which cannot be run: apt-get install berkeley-abc "
-                          "(make deps-test)"));
-    ls_process_free(&r);
-}
-
 static void prepare(work *w) {
     char *path = ls_format("%s/flip_flops.v", w->folder);
     ls_text text = {0};
-    ls_text_add(&text, "%s", flip_flops);
+    ls_text_add(&text, "%s", ls_prover_flip_flops);
     const int error = ls_text_write(&text, path);
     if (error != 0) fail(w, ls_format("%s: %s", path, strerror(-error)));
     free(ls_text_take(&text));
@@ -536,18 +505,14 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
     const ls_gates_request *g = &rq->gates;
     work w = {.request = rq, .result = result};
     *result = (ls_prove_result){.proof = LS_PROOF_UNDECIDED, .method = ""};
-    const char *base = getenv("TMPDIR");
-    if (base == NULL || base[0] == '\0') base = "/tmp";
-    w.folder = ls_format("%s/ls_prove.XXXXXX", base);
-    if (mkdtemp(w.folder) == NULL)
-        fail(&w, ls_format("TMPDIR=%s: %s: proofs need a folder for temporary files", base, strerror(errno)));
-    if (w.error == NULL) need_prover(&w);
+    w.error = ls_temporary_folder("ls_prove", &w.folder);
+    if (w.error == NULL) free(run_abc(&w, "quit")); /* whether it is there */
     if (w.error == NULL) (void)ls_gates_make(g, &w.netlist, &w.error);
     uint64_t bits = 0;
     if (w.error == NULL) {
         ls_signals_of(g->unit, g->cfg, &w.fields);
         for (size_t i = 0; i < w.fields.count; i++)
-            if (is_state(&w.fields.list[i])) bits += (uint64_t)w.fields.list[i].bits * w.fields.list[i].count;
+            if (ls_is_state(&w.fields.list[i])) bits += (uint64_t)w.fields.list[i].bits * w.fields.list[i].count;
     }
     if (w.error == NULL && w.netlist.misclocked != NULL) {
         result->proof = LS_PROOF_DIFFERENT;
@@ -564,7 +529,7 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
         if (w.error == NULL) decide(&w);
     }
     if (result->message == NULL) result->message = ls_copy("");
-    ls_remove_tree(w.folder);
+    if (w.folder != NULL) ls_remove_tree(w.folder);
     free(w.folder);
     free(w.bound);
     free(w.start);

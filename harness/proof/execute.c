@@ -54,8 +54,7 @@ static void fail_here(ls_execution *x, const char *what) {
     else fail(x, ls_format("%s:%u: %s", x->now->file, x->now->line, what));
 }
 
-/* Misuse ----------------------------------------------------------------------------------------------------------------------
- */
+/* Misuse --------------------------------------------------------------------------------------------------------------------- */
 
 static const char *trap_name(uint32_t kind) {
     /* clang's numbers of what its sanitizers find (SanitizerHandler of its CodeGen). */
@@ -106,8 +105,7 @@ static void misuse(ls_execution *x, uint32_t pc, uint32_t when, const char *what
     if (now != 0) note_misuse(x, now, what);
 }
 
-/* Order of blocks -------------------------------------------------------------------------------------------------------------
- */
+/* Order of blocks ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct orderer {
     const ls_ir_function *f;
@@ -186,8 +184,7 @@ static void order_blocks(const ls_ir_function *f, ls_flow *flow) {
     free(o.stack);
 }
 
-/* Paths -----------------------------------------------------------------------------------------------------------------------
- */
+/* Paths ---------------------------------------------------------------------------------------------------------------------- */
 
 static void drop_state(state *s) {
     ls_memory_free(&s->memory);
@@ -298,8 +295,7 @@ static state join_all(const call *c, states *list, const ls_ir_block *block, boo
     return s;
 }
 
-/* Instructions ----------------------------------------------------------------------------------------------------------------
- */
+/* Instructions --------------------------------------------------------------------------------------------------------------- */
 
 static const ls_value *operand_value(const call *c, const state *s, const ls_ir_operand *o) {
     ls_values *v = &c->x->values;
@@ -491,6 +487,12 @@ static void execute(const call *c, state *s, const ls_ir_inst *inst) {
     case LS_IR_FILL:
         if (size_operand(c, operand[2], &size)) ls_fill_bytes(&a, operand[0], operand[1], size);
         return;
+    case LS_IR_FORGET:
+        if (size_operand(c, operand[0], &size)) ls_fill_bytes(&a, operand[1], ls_undefined(v, 8), size);
+        return;
+    case LS_IR_ASSUME:
+        misuse(c->x, s->pc, ls_bits(v, operand[0])[0] ^ 1u, "an assumption that does not hold");
+        return;
     case LS_IR_CALL:
         value = do_call(c, s, inst, operand);
         break;
@@ -591,6 +593,7 @@ static const ls_value *run(ls_execution *x, uint32_t number, uint32_t pc, ls_mem
     }
     if (x->flow[number].place == NULL) order_blocks(f, &x->flow[number]);
     call c = {.x = x, .f = f, .flow = &x->flow[number], .depth = depth};
+    const uint32_t first_local = x->objects;
     c.pending = ls_alloc(f->blocks, sizeof *c.pending);
     c.turns = ls_alloc(f->blocks, sizeof *c.turns);
     state s = {pc, *memory, ls_alloc(f->results + 1, sizeof *s.result)};
@@ -615,6 +618,7 @@ static const ls_value *run(ls_execution *x, uint32_t number, uint32_t pc, ls_mem
         s = join_all(&c, &c.returned, NULL, true);
         value = s.result[f->results];
         *memory = s.memory;
+        ls_memory_drop(memory, first_local);
         free(s.result);
     } else {
         if (x->error == NULL) fail(x, ls_format("%s: it never returns", f->name));
@@ -624,8 +628,7 @@ static const ls_value *run(ls_execution *x, uint32_t number, uint32_t pc, ls_mem
     return value;
 }
 
-/* -----------------------------------------------------------------------------------------------------------------------------
- */
+/* ---------------------------------------------------------------------------------------------------------------------------- */
 
 uint32_t ls_execution_object(ls_execution *x, ls_memory *memory, size_t size, const uint8_t *bytes) {
     ls_memory_add(memory, x->objects, size, bytes, false);

@@ -61,7 +61,9 @@ typedef enum ls_ir_op {
     LS_IR_CHECKED_MUL,
     LS_IR_SATURATED_ADD,
     LS_IR_SATURATED_SUB,
-    LS_IR_TRAP, /* `extra`: what clang's sanitizers found, its number there */
+    LS_IR_FORGET, /* operand 1 has no value any more, operand 0 bytes */
+    LS_IR_ASSUME, /* operand 0 is true */
+    LS_IR_TRAP,   /* `extra`: what clang's sanitizers found, its number there */
     LS_IR_NOTHING
 } ls_ir_op;
 
@@ -122,7 +124,6 @@ typedef struct ls_ir_function {
     uint32_t blocks;
     uint32_t arguments; /* results 0 .. arguments-1 */
     uint32_t results;
-    uint32_t bits; /* of what it returns; 0: nothing */
 } ls_ir_function;
 
 /* An address in the first bytes of a global: the global `to`, plus `offset`. */

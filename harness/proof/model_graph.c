@@ -18,8 +18,7 @@
 #define TOOL_MS 300000u
 #define INVARIANT "ls_invariant"
 
-/* Sources ---------------------------------------------------------------------------------------------------------------------
- */
+/* Sources -------------------------------------------------------------------------------------------------------------------- */
 
 static void add_flags(const ls_unit *unit, ls_args *args) {
     ls_args_add(args, "clang-14");
@@ -100,7 +99,7 @@ static char *write_invariants(const ls_unit *unit, const char *path, uint32_t *c
         ls_text_put(&text, "", 1);
         if (error != 0) failed = ls_format("%s: %s", list, strerror(-error));
         else add_units(text.data, &units);
-        for (const char *at = error == 0 ? text.data : NULL; (at = strstr(at, "\nINVARIANT")) != NULL; at++) ++*count;
+        for (const ls_line *line = u->lines; line->of != NULL; line++) *count += strncmp(line->of, "INVARIANT", 9) == 0;
         (void)ls_hash_file(hash, list);
         ls_text_add(&out, "#include \"%.*s.h\"\nint ls_invariant_%s(const %s *m);\n", (int)strlen(model) - 2, model, u->name,
                     u->name);
@@ -169,13 +168,12 @@ static char *read_sources(ls_model_graph *g, const ls_unit *unit, const char *fo
     return failed;
 }
 
-/* Execution -------------------------------------------------------------------------------------------------------------------
- */
+/* Execution ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct maker {
     ls_model_graph *g;
     const ls_unit *unit;
-    const ls_spots *spots;
+    const ls_slices *slices;
     ls_execution *x;
     uint32_t model, in, out; /* objects */
     char *error;
@@ -203,14 +201,14 @@ static const ls_value *call(maker *k, const char *what, ls_memory *memory, bool 
     return result;
 }
 
-/* What the memory holds of the spots of these kinds. */
-static void read_spots(maker *k, const ls_memory *memory, bool state, ls_model_answer *to) {
+/* What the memory holds of the slices of these kinds. */
+static void read_slices(maker *k, const ls_memory *memory, bool state, ls_model_answer *to) {
     if (k->error != NULL) return;
-    if (to->value == NULL) to->value = ls_alloc(k->spots->count + 1, sizeof *to->value);
+    if (to->value == NULL) to->value = ls_alloc(k->slices->count + 1, sizeof *to->value);
     const ls_access a = {&k->x->values, (ls_memory *)(uintptr_t)memory, 1, NULL, NULL}; /* within bounds: nothing to tell */
-    for (size_t i = 0; i < k->spots->count; i++) {
-        const ls_spot *s = &k->spots->list[i];
-        const ls_field *f = &k->spots->fields.list[s->field];
+    for (size_t i = 0; i < k->slices->count; i++) {
+        const ls_slice *s = &k->slices->list[i];
+        const ls_field *f = &k->slices->fields.list[s->field];
         if (state ? !ls_is_state(f) : f->kind != LS_OUT) continue;
         const uint64_t at = ls_object_address(state ? k->model : k->out) + s->offset;
         to->value[i] = ls_load(&a, ls_constant(&k->x->values, 64, at), (uint32_t)s->size * 8, 1);
@@ -221,17 +219,17 @@ static void read_spots(maker *k, const ls_memory *memory, bool state, ls_model_a
 static void find_hidden(maker *k, const ls_memory *before, const ls_memory *after, bool reset) {
     if (k->error != NULL) return;
     bool *named = ls_alloc(k->unit->model_size + 1, sizeof *named);
-    for (size_t i = 0; i < k->spots->count; i++)
-        if (ls_is_state(&k->spots->fields.list[k->spots->list[i].field]))
-            memset(named + k->spots->list[i].offset, 1, k->spots->list[i].size);
+    for (size_t i = 0; i < k->slices->count; i++)
+        if (ls_is_state(&k->slices->fields.list[k->slices->list[i].field]))
+            memset(named + k->slices->list[i].offset, 1, k->slices->list[i].size);
     for (size_t i = 0; i < k->unit->model_size; i++) {
-        uint32_t undef;
+        uint32_t defined, lost;
         if (named[i]) continue;
-        const uint32_t *a = ls_memory_byte(before, k->model, i, &undef), *b = ls_memory_byte(after, k->model, i, &undef);
-        if (memcmp(a, b, 8 * sizeof *a) == 0) continue;
+        const uint32_t *a = ls_memory_byte(before, k->model, i, &defined), *b = ls_memory_byte(after, k->model, i, &lost);
+        if (memcmp(a, b, 8 * sizeof *a) == 0 && lost == 0) continue;
         k->g->hidden = ls_grow(k->g->hidden, k->g->hidden_count, sizeof *k->g->hidden);
         ls_hidden *h = &k->g->hidden[k->g->hidden_count++];
-        *h = (ls_hidden){.offset = i, .reset = reset};
+        *h = (ls_hidden){.offset = i, .lost = lost, .reset = reset};
         memcpy(h->before, a, sizeof h->before);
         memcpy(h->after, b, sizeof h->after);
     }
@@ -256,62 +254,55 @@ static ls_memory with_outputs(maker *k, const ls_memory *memory) {
 static void execute_all(maker *k, const ls_memory *start) {
     ls_model_graph *g = k->g;
     /* A reset comes in any state, also one that no invariant speaks of. */
-    ls_memory reset = with_outputs(k, start);
-    (void)call(k, "reset", &reset, false, false);
+    ls_memory now = with_outputs(k, start);
+    (void)call(k, "reset", &now, false, false);
+    find_hidden(k, start, &now, true);
+    read_slices(k, &now, true, &g->reset);
+    if (k->error == NULL) g->invariant_reset = invariant_of(k, &now);
+    (void)call(k, "comb", &now, true, true);
+    read_slices(k, &now, false, &g->reset);
+    ls_memory_free(&now);
     g->early = k->x->misuse;
     g->early_count = k->x->misuse_count;
     k->x->misuse = NULL;
     k->x->misuse_count = 0;
-    find_hidden(k, start, &reset, true);
-    read_spots(k, &reset, true, &g->reset);
-    if (k->error == NULL) g->invariant_reset = invariant_of(k, &reset);
-    if (k->error == NULL) {
-        ls_memory outputs = ls_memory_copy(&reset);
-        (void)call(k, "comb", &outputs, true, true);
-        read_spots(k, &outputs, false, &g->reset);
-        ls_memory_free(&outputs);
-    }
-    ls_memory_free(&reset);
     if (k->error == NULL) g->invariant = invariant_of(k, start);
-    ls_memory cycle = with_outputs(k, start);
-    (void)call(k, "comb", &cycle, true, true);
-    read_spots(k, &cycle, false, &g->cycle);
-    find_hidden(k, start, &cycle, false);
-    ls_memory_free(&cycle);
-    cycle = with_outputs(k, start);
-    (void)call(k, "clock", &cycle, true, false);
-    read_spots(k, &cycle, true, &g->cycle);
-    find_hidden(k, start, &cycle, false);
-    if (k->error == NULL) g->invariant_next = invariant_of(k, &cycle);
-    ls_memory_free(&cycle);
+    now = with_outputs(k, start);
+    (void)call(k, "comb", &now, true, true);
+    read_slices(k, &now, false, &g->cycle);
+    (void)call(k, "clock", &now, true, false);
+    read_slices(k, &now, true, &g->cycle);
+    find_hidden(k, start, &now, false);
+    if (k->error == NULL) g->invariant_next = invariant_of(k, &now);
+    ls_memory_free(&now);
     if (k->unit->step == NULL || k->error != NULL) return;
-    cycle = with_outputs(k, start);
-    (void)call(k, "step", &cycle, true, true);
-    read_spots(k, &cycle, false, &g->step);
-    read_spots(k, &cycle, true, &g->step);
-    ls_memory_free(&cycle);
+    now = with_outputs(k, start);
+    (void)call(k, "step", &now, true, true);
+    read_slices(k, &now, false, &g->step);
+    read_slices(k, &now, true, &g->step);
+    find_hidden(k, start, &now, false);
+    ls_memory_free(&now);
 }
 
-char *ls_model_graph_make(ls_model_graph *g, const ls_unit *unit, const void *cfg, const ls_spots *spots, ls_aig_maker *aig,
+char *ls_model_graph_make(ls_model_graph *g, const ls_unit *unit, const void *cfg, const ls_slices *slices, ls_aig_maker *aig,
                           const char *folder) {
     *g = (ls_model_graph){0};
-    maker k = {.g = g, .unit = unit, .spots = spots, .x = &g->run};
+    maker k = {.g = g, .unit = unit, .slices = slices, .x = &g->run};
     k.error = read_sources(g, unit, folder);
     if (k.error != NULL) return k.error;
     ls_memory memory = {0};
     ls_execution_begin(&g->run, &g->ir, aig, &memory);
-    uint8_t *model = ls_alloc(unit->model_size + 64, 1), *in = ls_alloc(unit->in_size + 1, 1);
-    uint8_t *aligned = model + (64 - ((uintptr_t)model & 63)) % 64;
-    if (unit->init(aligned, cfg) != 0) ls_die("%s: the configuration is refused", unit->name);
-    k.model = ls_execution_object(&g->run, &memory, unit->model_size, aligned);
+    uint8_t *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size);
+    if (unit->init(model, cfg) != 0) ls_die("%s: the configuration is refused", unit->name);
+    k.model = ls_execution_object(&g->run, &memory, unit->model_size, model);
     k.in = ls_execution_object(&g->run, &memory, unit->in_size, in);
-    for (size_t i = 0; i < spots->count; i++) {
-        const ls_spot *s = &spots->list[i];
-        const ls_field *f = &spots->fields.list[s->field];
+    for (size_t i = 0; i < slices->count; i++) {
+        const ls_slice *s = &slices->list[i];
+        const ls_field *f = &slices->fields.list[s->field];
         if (f->kind == LS_OUT) continue;
         for (uint32_t b = 0; b < s->size * 8; b++)
             ls_memory_set_bit(&memory, f->kind == LS_IN ? k.in : k.model, s->offset + b / 8, b % 8,
-                              b < s->bits ? 2 * ls_spot_leaf(spots, s, b) : 0);
+                              b < s->bits ? 2 * ls_slice_leaf(slices, s, b) : 0);
     }
     execute_all(&k, &memory);
     ls_memory_free(&memory);

@@ -4,19 +4,20 @@
 #define LS_MODEL_GRAPH_H
 
 #include "harness/proof/execute.h"
-#include "harness/proof/spots.h"
+#include "harness/proof/slices.h"
 
-/* What the model makes of any input and any state, bit by bit of its structs: the literals of all bits of each spot's bytes, of
+/* What the model makes of any input and any state, bit by bit of its structs: the literals of all bits of each slice's bytes, of
  * which the field has the low ones; the others must be 0. */
 typedef struct ls_model_answer {
-    const ls_value **value; /* of each spot; NULL: of an input */
+    const ls_value **value; /* of each slice; NULL: of an input */
 } ls_model_answer;
 
 /* A byte of the model's struct that is in no field: its literals before a call and after it. */
 typedef struct ls_hidden {
     size_t offset;
     uint32_t before[8], after[8];
-    bool reset; /* after reset; else after a cycle */
+    uint32_t lost; /* it has no value then */
+    bool reset;    /* after reset; else after a cycle */
 } ls_hidden;
 
 typedef struct ls_model_graph {
@@ -34,10 +35,10 @@ typedef struct ls_model_graph {
     size_t sources;
 } ls_model_graph;
 
-/* Makes it; the leaves of `spots` are inputs 1 .. of `maker`. `folder` is for temporary files. NULL, or an error to free. Either
+/* Makes it; the leaves of `slices` are inputs 1 .. of `maker`. `folder` is for temporary files. NULL, or an error to free. Either
  * way ls_model_graph_free. */
-char *ls_model_graph_make(ls_model_graph *graph, const ls_unit *unit, const void *cfg, const ls_spots *spots, ls_aig_maker *maker,
-                          const char *folder);
+char *ls_model_graph_make(ls_model_graph *graph, const ls_unit *unit, const void *cfg, const ls_slices *slices,
+                          ls_aig_maker *maker, const char *folder);
 void ls_model_graph_free(ls_model_graph *graph);
 
 #endif

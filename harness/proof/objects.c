@@ -63,8 +63,12 @@ ls_memory ls_memory_copy(const ls_memory *m) {
     return copy;
 }
 
+void ls_memory_drop(ls_memory *m, uint32_t first) {
+    while (m->count > first) drop_object(m->object[--m->count]);
+}
+
 void ls_memory_free(ls_memory *m) {
-    for (uint32_t i = 0; i < m->count; i++) drop_object(m->object[i]);
+    ls_memory_drop(m, 0);
     free(m->object);
     *m = (ls_memory){0};
 }

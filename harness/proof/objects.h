@@ -33,6 +33,8 @@ void ls_memory_add(ls_memory *memory, uint32_t number, size_t size, const uint8_
 ls_memory ls_memory_copy(const ls_memory *memory);
 /* `to` where `c` holds, else `from`, which is freed. */
 void ls_memory_merge(ls_values *v, ls_memory *to, ls_memory *from, uint32_t c);
+/* Objects from that number on are gone: the locals of a call that ended. */
+void ls_memory_drop(ls_memory *memory, uint32_t first);
 void ls_memory_free(ls_memory *memory);
 
 /* The eight literals of a byte, to be read or changed; undef: its value is none. */

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/proof/proof.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/base/process.h"
+#include "harness/netlist/prover.h"
 #include "harness/proof/model_graph.h"
 #include "harness/proof/rtl_graph.h"
 #include "harness/proof/simulate.h"
@@ -29,7 +27,7 @@ typedef struct work {
     const ls_proof_query *query;
     ls_proof_answer *answer;
     const ls_unit *unit;
-    ls_spots spots;
+    ls_slices slices;
     ls_aig_maker maker;
     ls_model_graph model;
     ls_rtl_graph rtl;
@@ -43,21 +41,20 @@ static void fail(work *w, char *text) {
     else free(text);
 }
 
-/* Questions -------------------------------------------------------------------------------------------------------------------
- */
+/* Questions ------------------------------------------------------------------------------------------------------------------ */
 
 static void ask(work *w, ls_proof_kind kind, char *what, uint32_t left, uint32_t right, bool reset) {
     w->list = ls_grow(w->list, w->count, sizeof *w->list);
     w->list[w->count++] = (question){what, left, right, kind, reset};
 }
 
-/* Each bit of a spot must be the RTL's, those above the field 0, and all must have a value. `map`: NULL: there is no RTL in
+/* Each bit of a slice must be the RTL's, those above the field 0, and all must have a value. `map`: NULL: there is no RTL in
  * question, `other` has the values. */
-static void ask_spot(work *w, size_t number, const ls_value *value, const ls_value *other, const uint32_t *map, bool reset,
-                     const char *when) {
-    const ls_spot *s = &w->spots.list[number];
-    const ls_field *f = &w->spots.fields.list[s->field];
-    char *name = ls_spot_name(&w->spots, s);
+static void ask_slice(work *w, size_t number, const ls_value *value, const ls_value *other, const uint32_t *map, bool reset,
+                      const char *when) {
+    const ls_slice *s = &w->slices.list[number];
+    const ls_field *f = &w->slices.fields.list[s->field];
+    char *name = ls_slice_name(&w->slices, s);
     const uint32_t *bit = ls_bits(&w->model.run.values, value);
     const uint32_t *bits = other != NULL ? ls_bits(&w->model.run.values, other) : NULL;
     for (uint32_t b = 0; b < value->bits; b++) {
@@ -66,7 +63,7 @@ static void ask_spot(work *w, size_t number, const ls_value *value, const ls_val
         if (other != NULL) right = bits[b];
         else if (b < s->bits && f->kind == LS_OUT)
             there = ls_rtl_graph_output(&w->rtl, map, f, s->element * f->bits + s->low + b, &right);
-        else if (b < s->bits) there = ls_rtl_graph_next(&w->rtl, map, ls_spot_leaf(&w->spots, s, b), &right);
+        else if (b < s->bits) there = ls_rtl_graph_next(&w->rtl, map, ls_slice_leaf(&w->slices, s, b), &right);
         if (!there) fail(w, ls_format("the RTL has no bit %u of %s", b, name));
         else
             ask(w, other != NULL ? LS_ASKED_STEP : LS_ASKED_RTL,
@@ -101,6 +98,9 @@ static void ask_misuse(work *w, const ls_misuse *list, size_t count, bool reset)
 static void ask_hidden(work *w, bool reset) {
     for (size_t i = 0; i < w->model.hidden_count; i++) {
         const ls_hidden *h = &w->model.hidden[i];
+        if (h->reset == reset && h->lost != 0)
+            ask(w, LS_ASKED_MEANING, ls_format("byte %zu of the struct %s is left without a value", h->offset, w->unit->name),
+                h->lost, 0, reset);
         for (uint32_t b = 0; b < 8 && h->reset == reset; b++)
             ask(w, LS_ASKED_HIDDEN, ls_format("byte %zu of the struct %s changes, and is in no field", h->offset, w->unit->name),
                 h->before[b], h->after[b], reset);
@@ -111,60 +111,55 @@ static void ask_all(work *w) {
     ls_model_graph *m = &w->model;
     const bool resets = ls_unit_reset(w->unit) != NULL;
     uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, false);
-    for (size_t i = 0; i < w->spots.count; i++)
-        if (m->cycle.value[i] != NULL) ask_spot(w, i, m->cycle.value[i], NULL, map, false, "");
+    for (size_t i = 0; i < w->slices.count; i++)
+        if (m->cycle.value[i] != NULL) ask_slice(w, i, m->cycle.value[i], NULL, map, false, "");
     free(map);
-    for (size_t i = 0; i < w->spots.count && m->step.value != NULL; i++)
-        if (m->step.value[i] != NULL) ask_spot(w, i, m->step.value[i], m->cycle.value[i], NULL, false, " of step");
+    for (size_t i = 0; i < w->slices.count && m->step.value != NULL; i++)
+        if (m->step.value[i] != NULL) ask_slice(w, i, m->step.value[i], m->cycle.value[i], NULL, false, " of step");
     ask_misuse(w, m->run.misuse, m->run.misuse_count, false);
     ask_hidden(w, false);
-    if (m->invariants > 0) ask(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
+    if (m->invariant != 1) ask(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
     under(w, m->invariant);
     const size_t outputs = w->answer->outputs, states = w->answer->states;
     map = ls_rtl_graph_put(&w->rtl, &w->maker, true);
-    for (size_t i = 0; i < w->spots.count && resets; i++)
-        if (m->reset.value[i] != NULL) ask_spot(w, i, m->reset.value[i], NULL, map, true, " in reset");
+    for (size_t i = 0; i < w->slices.count && resets; i++)
+        if (m->reset.value[i] != NULL) ask_slice(w, i, m->reset.value[i], NULL, map, true, " in reset");
     free(map);
     if (resets) ask_misuse(w, m->early, m->early_count, true);
     if (resets) ask_hidden(w, true);
-    if (resets && m->invariants > 0)
+    if (resets && m->invariant != 1)
         ask(w, LS_ASKED_INVARIANT, ls_copy("the invariant after reset"), m->invariant_reset, 1, true);
     w->answer->outputs = outputs; /* those of reset are the same bits */
     w->answer->states = states;
     w->answer->questions = w->count;
-    if (m->invariants > 0 && !resets)
+    if (m->invariant != 1 && !resets)
         fail(w, ls_format("%s has invariants and no reset: there is no state that they begin with", w->unit->name));
     if (w->answer->outputs + w->answer->states == 0)
         fail(w, ls_format("%s has no output and no register: there is nothing to prove", w->unit->name));
 }
 
-/* A flip-flop of the RTL that no field names must not matter. */
+/* A flip-flop, or a net that nothing drives, of which no field tells must not matter. */
 static void find_unbound(work *w) {
     bool *used = ls_alloc(w->maker.inputs + w->maker.gates + 1, sizeof *used);
     for (size_t i = 0; i < w->count; i++)
         if (w->list[i].left != w->list[i].right) used[w->list[i].left >> 1] = used[w->list[i].right >> 1] = true;
     for (uint32_t i = w->maker.gates; i-- > 0;)
         if (used[w->maker.inputs + 1 + i]) used[w->maker.gate[i][0] >> 1] = used[w->maker.gate[i][1] >> 1] = true;
-    for (uint32_t i = w->spots.leaves + 1; i <= w->maker.inputs && w->answer->message == NULL; i++) {
+    for (uint32_t i = w->slices.leaves + 1; i <= w->maker.inputs && w->answer->message == NULL; i++) {
         if (!used[i]) continue;
         char *name = ls_rtl_graph_unbound(&w->rtl, i);
-        w->answer->message = ls_format("the RTL has a register that no field names: %s", name);
+        w->answer->message = ls_format("the RTL depends on what no field names: %s", name);
         free(name);
     }
     free(used);
 }
 
-/* Answers ---------------------------------------------------------------------------------------------------------------------
- */
+/* Answers -------------------------------------------------------------------------------------------------------------------- */
 
-/* What berkeley-abc says to the commands; to be freed with ls_process_free. */
-static void run_abc(work *w, const char *commands, ls_process_result *r) {
-    char *limit = ls_format("--cpu=%u", w->query->seconds + 5); /* of work: a machine that is busy elsewhere changes no verdict */
-    const char *const argv[] = {"prlimit", limit, "berkeley-abc", "-c", commands, NULL};
-    if (w->error == NULL && ls_process_run(&(ls_process){.argv = argv, .timeout_ms = w->query->seconds * 20000 + 60000}, r) != 0)
-        fail(w, ls_copy("proofs need prlimit (util-linux) and berkeley-abc, which cannot be run: apt-get install berkeley-abc "
-                        "(make deps-test)"));
-    free(limit);
+static char *run_abc(work *w, const char *commands) {
+    char *error = NULL, *said = w->error == NULL ? ls_prover_run(commands, w->query->seconds, &error) : NULL;
+    if (error != NULL) fail(w, error);
+    return said != NULL ? said : ls_copy("");
 }
 
 static char *write_graph(work *w, const char *name) {
@@ -179,16 +174,14 @@ static uint8_t *find_example(work *w, const question *q) {
     ls_aig_put_output(&w->maker, ls_aig_xor(&w->maker, q->left, q->right));
     char *path = write_graph(w, "one"), *example = ls_format("%s/example.txt", w->folder),
          *commands = ls_format("read %s; iprove; write_cex %s", path, example);
-    ls_process_result r = {0};
     ls_text text = {0};
     uint8_t *leaf = NULL;
-    run_abc(w, commands, &r);
+    free(run_abc(w, commands));
     if (w->error == NULL && ls_text_read(&text, example) == 0) {
         ls_text_put(&text, "", 1);
         if (strspn(text.data, "01") >= w->maker.inputs) leaf = ls_alloc(w->maker.inputs + 1, 1);
         for (uint32_t i = 0; leaf != NULL && i < w->maker.inputs; i++) leaf[i + 1] = text.data[i] == '1';
     }
-    ls_process_free(&r);
     free(ls_text_take(&text));
     free(commands);
     free(example);
@@ -221,10 +214,10 @@ static void refute(work *w, const uint8_t *leaf) {
         a->verdict = LS_REFUTED;
         a->kind = first->kind;
         a->message = ls_text_take(&what);
-        a->witness.model = ls_simulate_model(w->unit, w->query->cfg, &w->spots, leaf);
-        a->witness.in = ls_simulate_input(w->unit, &w->spots, leaf);
+        a->witness.model = ls_simulate_model(w->unit, w->query->cfg, &w->slices, leaf);
+        a->witness.in = ls_simulate_input(w->unit, &w->slices, leaf);
         a->witness.reset = first->reset;
-        a->unconfirmed = !ls_simulate_confirms(w->unit, w->query->cfg, &w->spots, leaf, first->kind, first->reset);
+        a->unconfirmed = !ls_simulate_confirms(w->unit, w->query->cfg, &w->slices, leaf, first->kind, first->reset);
     }
     free(ls_text_take(&what));
     free(values);
@@ -233,7 +226,7 @@ static void refute(work *w, const uint8_t *leaf) {
 static void solve(work *w) {
     ls_proof_answer *a = w->answer;
     char *side[2];
-    a->verdict = w->model.invariants > 0 ? LS_PROVED_UNDER_INVARIANT : LS_PROVED;
+    a->verdict = w->model.invariant != 1 ? LS_PROVED_UNDER_INVARIANT : LS_PROVED;
     for (int s = 0; s < 2; s++) {
         w->maker.outputs = 0;
         a->open = 0;
@@ -246,10 +239,9 @@ static void solve(work *w) {
     }
     a->gates = w->maker.gates;
     char *commands = ls_format("&r %s; &cec -C 100000000 -T %u %s", side[0], w->query->seconds, side[1]);
-    ls_process_result r = {0};
-    if (a->open > 0) run_abc(w, commands, &r);
-    if (a->open > 0 && w->error == NULL && strstr(r.output, "Networks are equivalent") == NULL) {
-        const char *at = strstr(r.output, "zero-based number "), *trivial = strstr(r.output, "Output ");
+    char *said = a->open > 0 ? run_abc(w, commands) : ls_copy("");
+    if (a->open > 0 && w->error == NULL && strstr(said, "Networks are equivalent") == NULL) {
+        const char *at = strstr(said, "zero-based number "), *trivial = strstr(said, "Output ");
         unsigned number = 0;
         a->verdict = LS_UNDECIDED;
         if (((at != NULL && sscanf(at, "zero-based number %u", &number) == 1) ||
@@ -265,24 +257,23 @@ static void solve(work *w) {
         if (a->verdict == LS_UNDECIDED && a->message == NULL)
             a->message = ls_format("no proof and no counterexample within %u s of the solver's work", w->query->seconds);
     }
-    ls_process_free(&r);
+    free(said);
     free(commands);
     free(side[0]);
     free(side[1]);
 }
 
-/* -----------------------------------------------------------------------------------------------------------------------------
- */
+/* ---------------------------------------------------------------------------------------------------------------------------- */
 
 static void make_graphs(work *w) {
     const ls_proof_query *q = w->query;
     double start = ls_seconds();
     const ls_rtl_request rtl = {w->unit, q->cfg, q->rtl, q->rtl_count, w->folder, TOOL_MS};
-    char *failed = ls_rtl_graph_make(&w->rtl, &rtl, &w->spots);
+    char *failed = ls_rtl_graph_make(&w->rtl, &rtl, &w->slices);
     w->answer->rtl_seconds = ls_seconds() - start;
     start = ls_seconds();
-    ls_aig_begin(&w->maker, w->spots.leaves + w->rtl.unbound, 0);
-    if (failed == NULL) failed = ls_model_graph_make(&w->model, w->unit, q->cfg, &w->spots, &w->maker, w->folder);
+    ls_aig_begin(&w->maker, w->slices.leaves + w->rtl.unbound, 0);
+    if (failed == NULL) failed = ls_model_graph_make(&w->model, w->unit, q->cfg, &w->slices, &w->maker, w->folder);
     if (failed != NULL) fail(w, failed);
     w->answer->model_seconds = ls_seconds() - start;
 }
@@ -290,21 +281,15 @@ static void make_graphs(work *w) {
 int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **error) {
     work w = {.query = query, .answer = answer, .unit = query->unit};
     *answer = (ls_proof_answer){.verdict = LS_UNDECIDED};
-    const char *base = getenv("TMPDIR");
-    if (base == NULL || base[0] == '\0') base = "/tmp";
-    w.folder = ls_format("%s/ls_proof.XXXXXX", base);
-    if (mkdtemp(w.folder) == NULL)
-        fail(&w, ls_format("TMPDIR=%s: %s: proofs need a folder for temporary files", base, strerror(errno)));
-    uint8_t *model = ls_alloc(w.unit->model_size + 64, 1);
-    uint8_t *aligned = model + (64 - ((uintptr_t)model & 63)) % 64;
-    if (w.unit->init(aligned, query->cfg) != 0) ls_die("%s: the configuration is refused", w.unit->name);
-    ls_spots_make(&w.spots, w.unit, aligned);
+    w.error = ls_temporary_folder("ls_proof", &w.folder);
+    void *model = ls_zeroed(w.unit->model_size);
+    if (w.unit->init(model, query->cfg) != 0) ls_die("%s: the configuration is refused", w.unit->name);
+    ls_slices_make(&w.slices, w.unit, model);
     free(model);
     if (w.error == NULL) make_graphs(&w);
     if (w.error == NULL) {
         answer->invariants = w.model.invariants;
         answer->sources = w.model.sources;
-        answer->constant = w.rtl.unfound;
         answer->model_hash = w.model.hash;
         w.model.hash = NULL;
         answer->rtl_hash = w.rtl.hash;
@@ -313,21 +298,21 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
     }
     if (w.error == NULL) find_unbound(&w);
     if (w.error == NULL && answer->message == NULL) {
-        char *wrong = ls_simulate_check(w.unit, query->cfg, &w.spots, &w.maker, &w.model, query->trials, &answer->trials);
+        char *wrong = ls_simulate_check(w.unit, query->cfg, &w.slices, &w.maker, &w.model, query->trials, &answer->trials);
         if (wrong != NULL) fail(&w, wrong);
         const double start = ls_seconds();
         if (w.error == NULL) solve(&w);
         answer->solver_seconds = ls_seconds() - start;
     }
     if (answer->message == NULL) answer->message = ls_copy("");
-    ls_remove_tree(w.folder);
+    if (w.folder != NULL) ls_remove_tree(w.folder);
     free(w.folder);
     for (size_t i = 0; i < w.count; i++) free(w.list[i].what);
     free(w.list);
     ls_rtl_graph_free(&w.rtl);
     ls_model_graph_free(&w.model);
     ls_aig_drop(&w.maker);
-    ls_spots_free(&w.spots);
+    ls_slices_free(&w.slices);
     *error = w.error;
     if (w.error == NULL) return 0;
     ls_proof_answer_free(answer);

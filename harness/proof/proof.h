@@ -46,7 +46,6 @@ typedef struct ls_proof_answer {
     ls_witness witness;
     bool unconfirmed;       /* the compiled model does not do what the graph says it does with this witness */
     size_t outputs, states; /* bits of outputs and of registers and memories that are asked for */
-    size_t constant;        /* bits of registers that are no flip-flop of the RTL as Yosys reads it */
     size_t misuses;         /* places of the C sources at which C could be left */
     size_t questions, open; /* and those that were not answered by the structure of the graph */
     uint32_t gates, invariants;

@@ -11,16 +11,12 @@
 #include "harness/core/config.h"
 #include "harness/core/design.h"
 #include "harness/core/plan.h"
+#include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
+#include "harness/netlist/prover.h"
 
 #define NONE UINT32_MAX
-
-/* Flip-flops with asynchronous pins as plain ones with gates before and behind: what is seen of them changes at once. */
-static const char flip_flops[] =
-    "module \\$_DFF_PN0_ (input D, input C, input R, output Q);\n"
-    "  wire hold;\n  \\$_DFF_P_ ff (.D(D & R), .C(C), .Q(hold));\n  assign Q = hold & R;\nendmodule\n"
-    "module \\$_DFF_PN1_ (input D, input C, input R, output Q);\n"
-    "  wire hold;\n  \\$_DFF_P_ ff (.D(D | ~R), .C(C), .Q(hold));\n  assign Q = hold | ~R;\nendmodule\n";
+#define NOT_EMPTY "selection is not empty" /* Yosys, of an assertion */
 
 static char *write_script(const ls_rtl_request *rq, const char *path, char **digest) {
     const ls_unit *unit = rq->unit;
@@ -47,12 +43,17 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     ls_text_add(&script, " -top %s\n", top);
     /* No register may go because nothing reads it: what it holds is compared. */
     ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\nmemory_collect\n", unit->name);
+    /* A net that nothing drives may be anything; a word that a memory does not have is X, as other X 0. */
+    ls_text_add(&script, "setundef -undriven -expose\n");
     ls_text_add(&script,
                 "setattr -set keep 1 t:$*dff* t:$mem*\nopt_clean\nmemory_map\nsetattr -set keep 1 t:$*dff*\nopt_clean\n");
+    /* AIGER has no clock: all flip-flops change in each cycle. */
+    ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
+    ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
     ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\ndfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
-    ls_text_add(&script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -zero\naigmap\n", rq->folder);
+    ls_text_add(&script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
     ls_text_add(&script, "write_aiger -symbols -vmap %s/rtl.map %s/rtl.aig\n", rq->folder, rq->folder);
-    ls_text_add(&map, "%s", flip_flops);
+    ls_text_add(&map, "%s", ls_prover_flip_flops);
     char *cells = ls_format("%s/flip_flops.v", rq->folder);
     int error = failed == NULL ? ls_text_write(&script, path) : 0;
     if (error == 0) error = ls_text_write(&map, cells);
@@ -75,9 +76,9 @@ static bool find_bit(const ls_aig *a, const char *rtl, uint32_t bits, uint32_t e
     return found;
 }
 
-static char *bind_inputs(ls_rtl_graph *g, const ls_spots *spots) {
-    for (size_t i = 0; i < spots->fields.count; i++) {
-        const ls_field *f = &spots->fields.list[i];
+static char *bind_inputs(ls_rtl_graph *g, const ls_slices *slices) {
+    for (size_t i = 0; i < slices->fields.count; i++) {
+        const ls_field *f = &slices->fields.list[i];
         char name[512];
         if (f->kind != LS_IN) continue;
         (void)ls_rtl_name(f, name, sizeof name);
@@ -86,28 +87,27 @@ static char *bind_inputs(ls_rtl_graph *g, const ls_spots *spots) {
             const uint32_t variable = ls_aig_input(&g->aig, bit);
             free(bit);
             if (variable == 0) return ls_format("the RTL has no input %s[%u]", name, b);
-            g->leaf[variable] = 2 * (spots->first[i] + b);
+            g->leaf[variable] = 2 * (slices->first[i] + b);
         }
     }
     return NULL;
 }
 
-static void bind_registers(ls_rtl_graph *g, const ls_spots *spots) {
+static void bind_registers(ls_rtl_graph *g, const ls_slices *slices) {
     const ls_aig *a = &g->aig;
-    for (size_t i = 0; i < spots->fields.count; i++) {
-        const ls_field *f = &spots->fields.list[i];
+    for (size_t i = 0; i < slices->fields.count; i++) {
+        const ls_field *f = &slices->fields.list[i];
         char name[512];
         if (!ls_is_state(f)) continue;
         (void)ls_rtl_name(f, name, sizeof name);
         for (uint32_t e = 0; e < f->count; e++)
             for (uint32_t b = 0; b < f->bits; b++) {
-                const uint32_t leaf = spots->first[i] + e * f->bits + b;
+                const uint32_t leaf = slices->first[i] + e * f->bits + b;
                 uint32_t literal = 0;
                 const bool found = find_bit(a, name, f->bits, e, b, &literal);
                 literal = ls_aig_strip(a, literal, g->reset, g->reset_high);
                 const uint32_t variable = literal >> 1;
                 if (!found || variable <= a->inputs || variable > a->inputs + a->latches || g->leaf[variable] != NONE) {
-                    g->unfound++;
                     continue;
                 }
                 g->latch[leaf] = literal;
@@ -116,7 +116,7 @@ static void bind_registers(ls_rtl_graph *g, const ls_spots *spots) {
     }
 }
 
-char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_spots *spots) {
+char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_slices *slices) {
     *g = (ls_rtl_graph){0};
     char *script = ls_format("%s/rtl.ys", rq->folder), *prefix = ls_format("%s/rtl", rq->folder);
     char *failed = write_script(rq, script, &g->hash);
@@ -126,6 +126,10 @@ char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_spot
     ls_args_add(&args, "%s", script);
     bool refused;
     if (failed == NULL) failed = ls_command(&args, rq->timeout_ms, &refused);
+    if (failed != NULL && strstr(failed, NOT_EMPTY) != NULL) {
+        free(failed);
+        failed = ls_format("flip-flops of the RTL are not clocked by the rising edge of %s", ls_clock_name(rq->unit));
+    }
     if (failed == NULL) failed = ls_aig_read(prefix, &g->aig);
     if (failed == NULL) {
         ls_aig_drop_scopes(&g->aig);
@@ -134,13 +138,16 @@ char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_spot
         g->reset = ls_aig_input(&g->aig, reset);
         free(reset);
         g->reset_high = rq->unit->names.reset_high;
-        g->latch = ls_alloc(spots->leaves + 1, sizeof *g->latch);
+        g->latch = ls_alloc(slices->leaves + 1, sizeof *g->latch);
         g->leaf = ls_alloc(variables, sizeof *g->leaf);
         for (uint32_t i = 0; i < variables; i++) g->leaf[i] = NONE;
-        failed = bind_inputs(g, spots);
-        bind_registers(g, spots);
-        for (uint32_t i = g->aig.inputs + 1; i < variables; i++)
-            if (g->leaf[i] == NONE) g->leaf[i] = 2 * (spots->leaves + ++g->unbound);
+        failed = bind_inputs(g, slices);
+        bind_registers(g, slices);
+        char *pin = ls_format("%s[0]", ls_clock_name(rq->unit));
+        const uint32_t clock = ls_aig_input(&g->aig, pin);
+        free(pin);
+        for (uint32_t i = 1; i < variables; i++)
+            if (g->leaf[i] == NONE && i != g->reset && i != clock) g->leaf[i] = 2 * (slices->leaves + ++g->unbound);
     }
     ls_args_free(&args);
     free(script);

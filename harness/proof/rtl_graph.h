@@ -4,7 +4,7 @@
 #define LS_RTL_GRAPH_H
 
 #include "harness/netlist/aig.h"
-#include "harness/proof/spots.h"
+#include "harness/proof/slices.h"
 
 typedef struct ls_rtl_request {
     const ls_unit *unit;
@@ -19,22 +19,22 @@ typedef struct ls_rtl_graph {
     ls_aig aig;
     uint32_t reset; /* its variable; 0: there is none */
     bool reset_high;
-    uint32_t *latch;  /* of each leaf of the spots: the literal of `aig` that is its register; 0: it is no flip-flop there */
+    uint32_t *latch;  /* of each leaf of the slices: the literal of `aig` that is its register; 0: it is no flip-flop there */
     uint32_t *leaf;   /* of each variable that is an input or latch: the literal of a leaf, or of an input behind them */
-    size_t unfound;   /* bits of the state that are no flip-flop as Yosys reads it */
     char *hash;       /* of the sources */
-    uint32_t unbound; /* flip-flops that are in no field, like the variables of loops: free inputs, behind the leaves */
+    uint32_t unbound; /* flip-flops that are in no field, like the variables of loops, and nets that nothing drives: inputs behind
+                         the leaves */
 } ls_rtl_graph;
 
 /* NULL, or an error to free. Either way ls_rtl_graph_free. */
-char *ls_rtl_graph_make(ls_rtl_graph *graph, const ls_rtl_request *request, const ls_spots *spots);
+char *ls_rtl_graph_make(ls_rtl_graph *graph, const ls_rtl_request *request, const ls_slices *slices);
 void ls_rtl_graph_free(ls_rtl_graph *graph);
 
 /* What it makes of the leaves of a maker, while reset is on or off: the literal of each of its variables (ls_aig_became), to be
  * freed. */
 uint32_t *ls_rtl_graph_put(const ls_rtl_graph *graph, ls_aig_maker *maker, bool reset);
 
-/* The name of the flip-flop behind that input, to be freed. */
+/* The name of what that input behind the leaves stands for, to be freed. */
 char *ls_rtl_graph_unbound(const ls_rtl_graph *graph, uint32_t input);
 
 /* Of the map of ls_rtl_graph_put: a bit of an output, or what a bit of the state is after the cycle. false: the RTL has no such

@@ -13,17 +13,17 @@ static inline uint64_t ls_simulated(const uint64_t *values, uint32_t literal) {
 }
 
 /* The structs in which the leaves (bytes 0 or 1, by variable) are; to be freed. The model is aligned as its type demands. */
-void *ls_simulate_model(const ls_unit *unit, const void *cfg, const ls_spots *spots, const uint8_t *leaf);
-void *ls_simulate_input(const ls_unit *unit, const ls_spots *spots, const uint8_t *leaf);
+void *ls_simulate_model(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf);
+void *ls_simulate_input(const ls_unit *unit, const ls_slices *slices, const uint8_t *leaf);
 
 /* Whether the compiled model, with these leaves, shows what the graph says is not so. What the RTL does, and what C gives no
  * meaning to, is not for the model to show: true. */
-bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_spots *spots, const uint8_t *leaf, ls_proof_kind kind,
+bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, ls_proof_kind kind,
                           bool reset);
 
 /* Compares the graph with the compiled model on `trials` states and inputs that are drawn; those for which C has no meaning are
  * passed over. NULL, or a text to free: what differs. *compared: how many. */
-char *ls_simulate_check(const ls_unit *unit, const void *cfg, const ls_spots *spots, const ls_aig_maker *maker,
+char *ls_simulate_check(const ls_unit *unit, const void *cfg, const ls_slices *slices, const ls_aig_maker *maker,
                         ls_model_graph *graph, unsigned trials, uint64_t *compared);
 
 #endif

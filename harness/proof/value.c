@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/rng.h"
 #include "harness/base/text.h"
 
 #define ROOM (1u << 20)
@@ -36,11 +37,9 @@ void ls_values_free(ls_values *v) {
     }
 }
 
-static uint64_t mask(uint32_t bits) { return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1; }
-
 const ls_value *ls_constant(ls_values *v, uint32_t bits, uint64_t number) {
     ls_value *value = take(v, sizeof *value);
-    *value = (ls_value){.form = LS_CONSTANT, .bits = bits, .number = number & mask(bits)};
+    *value = (ls_value){.form = LS_CONSTANT, .bits = bits, .number = number & ls_mask(bits)};
     if (bits <= 64) return value;
     value->form = LS_LITERALS;
     value->bit = take(v, bits * sizeof *value->bit);
@@ -111,8 +110,7 @@ const ls_value *ls_address(ls_values *v, const ls_value *base, int64_t offset, c
     return value;
 }
 
-/* Arithmetic on literals ------------------------------------------------------------------------------------------------------
- */
+/* Arithmetic on literals ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t or_(ls_aig_maker *m, uint32_t a, uint32_t b) { return ls_aig_and(m, a ^ 1u, b ^ 1u) ^ 1u; }
 
@@ -238,8 +236,7 @@ static void zeros(ls_aig_maker *m, const uint32_t *a, uint32_t bits, bool traili
     memcpy(out, now, bits * sizeof *out);
 }
 
-/* Values ----------------------------------------------------------------------------------------------------------------------
- */
+/* Values --------------------------------------------------------------------------------------------------------------------- */
 
 const uint32_t *ls_bits(ls_values *v, const ls_value *value) {
     if (value->bit != NULL) return value->bit;

@@ -291,17 +291,18 @@ static uint32_t owner(ls_mapped *d, char *name) {
 /* The instance a register is in, or the register itself at the top; "[*]" for all of an array. */
 static char *owner_name(const char *name) {
     ls_text text = {0};
-    const char *dot = strrchr(name, '.'), *end = dot != NULL ? dot : name + strlen(name);
-    for (const char *at = name; at < end; at++) {
-        const size_t scope = strncmp(at, "genblk", 6) == 0 && (at == name || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-        if (scope > 0 && at[6 + scope] == '.') at += 6 + scope; /* Yosys's alone */
-        else if (*at == '[') {
+    char *plain = ls_copy(name);
+    (void)ls_il_drop_scopes(plain);
+    const char *dot = strrchr(plain, '.'), *end = dot != NULL ? dot : plain + strlen(plain);
+    for (const char *at = plain; at < end; at++) {
+        if (*at == '[') {
             ls_text_add(&text, "[*]");
             while (at + 1 < end && *at != ']') at++;
         } else {
             ls_text_put(&text, at, 1);
         }
     }
+    free(plain);
     return ls_text_take(&text);
 }
 

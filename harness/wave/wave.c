@@ -153,7 +153,7 @@ static uint32_t lanes_of(const ls_pair *pair, const ls_bound *b, uint32_t elemen
 static void list_differences(const ls_pair *pair, finding *f) {
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *b = &pair->binding.list[i];
-        const bool state = b->field->kind == LS_STATE || b->field->kind == LS_MEMORY;
+        const bool state = ls_is_state(b->field);
         uint32_t listed = 0;
         if (b->field->kind == LS_IN || state != (f->where == LS_AT_STATE)) continue;
         for (uint32_t k = 0; k < b->field->count && listed < LS_VIEW_ELEMENTS; k++) {

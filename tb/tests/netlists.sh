@@ -42,6 +42,7 @@ if [ "${1:-}" = --one ]; then
         # shellcheck disable=SC2086
         timeout "$limit" "$tool" prove --netlist "$unit" $options --seconds "$PROVE" --record "$proofs" >"$proof" 2>&1
         proved=$?
+        ! grep -q '^undecided' "$proof" || proved=124
         sed -n 1,2p "$proof" | sed 's/^/    /'
     fi
     [ "$status" -eq 0 ] && { [ "$proved" -eq 0 ] || [ "$proved" -eq 124 ]; }

@@ -36,8 +36,7 @@ __attribute__((noreturn)) static void refuse(reader *r, const char *what) {
     longjmp(r->out, 1);
 }
 
-/* Types -----------------------------------------------------------------------------------------------------------------------
- */
+/* Types ---------------------------------------------------------------------------------------------------------------------- */
 
 static uint32_t type_bits(reader *r, LLVMTypeRef type) {
     switch (LLVMGetTypeKind(type)) {
@@ -65,15 +64,14 @@ static bool is_aggregate(LLVMTypeRef type) {
     return LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
 }
 
-/* Operands --------------------------------------------------------------------------------------------------------------------
- */
+/* Operands ------------------------------------------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b) {
     const uintptr_t x = (uintptr_t)((const struct number *)a)->value, y = (uintptr_t)((const struct number *)b)->value;
     return (x > y) - (x < y);
 }
 
-static uint32_t number_of(const LLVMValueRef *list, uint32_t count, LLVMValueRef value) {
+static uint32_t number_of(LLVMValueRef *list, uint32_t count, LLVMValueRef value) {
     for (uint32_t i = 0; i < count; i++)
         if (list[i] == value) return i;
     return LS_IR_NONE;
@@ -104,7 +102,7 @@ static bool constant_address(reader *r, LLVMValueRef value, uint32_t *global, in
     if (op != LLVMGetElementPtr || !constant_address(r, LLVMGetOperand(value, 0), global, offset)) return false;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
     for (int i = 1; i < LLVMGetNumOperands(value); i++) {
-        const LLVMValueRef index = LLVMGetOperand(value, (unsigned)i);
+        LLVMValueRef index = LLVMGetOperand(value, (unsigned)i);
         if (LLVMIsAConstantInt(index) == NULL) return false;
         int64_t scale;
         if (i == 1) scale = (int64_t)LLVMABISizeOfType(r->layout, type);
@@ -135,7 +133,7 @@ static ls_ir_operand read_operand(reader *r, LLVMValueRef value) {
         uint32_t at = 0;
         for (int i = 0; i < LLVMGetNumOperands(value); i++) {
             const ls_ir_operand part = read_operand(r, LLVMGetOperand(value, (unsigned)i));
-            if (part.kind != LS_IR_NUMBER && part.kind != LS_IR_UNDEF) refuse(r, "a constant struct with an address");
+            if (part.kind != LS_IR_NUMBER) refuse(r, "a constant struct with an address, or a part without a value");
             o.value |= part.value << at;
             at += part.bits;
         }
@@ -162,26 +160,25 @@ static void add_target(const reader *r, const ls_ir_function *f, ls_ir_inst *i, 
     i->to[i->targets++] = block_number(r, f, block);
 }
 
-/* Instructions ----------------------------------------------------------------------------------------------------------------
- */
+/* Instructions --------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
     LLVMOpcode from;
     ls_ir_op to;
 } plain[] = {
-    {LLVMAdd, LS_IR_ADD},       {LLVMSub, LS_IR_SUB},
-    {LLVMMul, LS_IR_MUL},       {LLVMUDiv, LS_IR_UDIV},
-    {LLVMSDiv, LS_IR_SDIV},     {LLVMURem, LS_IR_UREM},
-    {LLVMSRem, LS_IR_SREM},     {LLVMShl, LS_IR_SHL},
-    {LLVMLShr, LS_IR_LSHR},     {LLVMAShr, LS_IR_ASHR},
-    {LLVMAnd, LS_IR_AND},       {LLVMOr, LS_IR_OR},
-    {LLVMXor, LS_IR_XOR},       {LLVMSelect, LS_IR_SELECT},
-    {LLVMZExt, LS_IR_ZEXT},     {LLVMSExt, LS_IR_SEXT},
-    {LLVMTrunc, LS_IR_TRUNC},   {LLVMBitCast, LS_IR_COPY},
-    {LLVMPtrToInt, LS_IR_COPY}, {LLVMIntToPtr, LS_IR_COPY},
-    {LLVMFreeze, LS_IR_COPY},   {LLVMLoad, LS_IR_LOAD},
-    {LLVMStore, LS_IR_STORE},   {LLVMRet, LS_IR_RETURN},
-    {LLVMICmp, LS_IR_COMPARE},  {LLVMUnreachable, LS_IR_UNREACHABLE},
+    {LLVMAdd, LS_IR_ADD},        {LLVMSub, LS_IR_SUB},
+    {LLVMMul, LS_IR_MUL},        {LLVMUDiv, LS_IR_UDIV},
+    {LLVMSDiv, LS_IR_SDIV},      {LLVMURem, LS_IR_UREM},
+    {LLVMSRem, LS_IR_SREM},      {LLVMShl, LS_IR_SHL},
+    {LLVMLShr, LS_IR_LSHR},      {LLVMAShr, LS_IR_ASHR},
+    {LLVMAnd, LS_IR_AND},        {LLVMOr, LS_IR_OR},
+    {LLVMXor, LS_IR_XOR},        {LLVMSelect, LS_IR_SELECT},
+    {LLVMZExt, LS_IR_ZEXT},      {LLVMSExt, LS_IR_SEXT},
+    {LLVMTrunc, LS_IR_TRUNC},    {LLVMBitCast, LS_IR_COPY},
+    {LLVMPtrToInt, LS_IR_TRUNC}, {LLVMIntToPtr, LS_IR_ZEXT},
+    {LLVMFreeze, LS_IR_COPY},    {LLVMLoad, LS_IR_LOAD},
+    {LLVMStore, LS_IR_STORE},    {LLVMRet, LS_IR_RETURN},
+    {LLVMICmp, LS_IR_COMPARE},   {LLVMUnreachable, LS_IR_UNREACHABLE},
 };
 
 static const struct {
@@ -216,17 +213,17 @@ static const struct {
     {"ssub.sat", LS_IR_SATURATED_SUB, 1, 2},
     {"trap", LS_IR_TRAP, 0, 0},
     {"expect", LS_IR_COPY, 0, 1},
-    {"lifetime.start", LS_IR_NOTHING, 0, 0},
+    {"lifetime.start", LS_IR_FORGET, 0, 2},
     {"lifetime.end", LS_IR_NOTHING, 0, 0},
     {"dbg.value", LS_IR_NOTHING, 0, 0},
     {"dbg.declare", LS_IR_NOTHING, 0, 0},
     {"dbg.label", LS_IR_NOTHING, 0, 0},
-    {"assume", LS_IR_NOTHING, 0, 0},
+    {"assume", LS_IR_ASSUME, 0, 1},
     {"experimental.noalias.scope.decl", LS_IR_NOTHING, 0, 0},
 };
 
 static void read_call(reader *r, LLVMValueRef value, ls_ir_inst *i) {
-    const LLVMValueRef callee = LLVMGetCalledValue(value);
+    LLVMValueRef callee = LLVMGetCalledValue(value);
     const unsigned arguments = LLVMGetNumArgOperands(value);
     if (LLVMIsAFunction(callee) == NULL) refuse(r, "a call through a pointer");
     size_t length;
@@ -237,7 +234,7 @@ static void read_call(reader *r, LLVMValueRef value, ls_ir_inst *i) {
         i->bytes = ls_alloc(arguments + 1, sizeof *i->bytes);
         const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
         for (unsigned a = 0; a < arguments; a++) {
-            const LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(value, a + 1, byval);
+            LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(value, a + 1, byval);
             add_operand(r, i, LLVMGetOperand(value, a), 0);
             if (copied != NULL) i->bytes[a] = (uint32_t)LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(copied));
         }
@@ -264,7 +261,7 @@ static void read_address(reader *r, LLVMValueRef value, ls_ir_inst *i) {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
     add_operand(r, i, LLVMGetOperand(value, 0), 1);
     for (int k = 1; k < LLVMGetNumOperands(value); k++) {
-        const LLVMValueRef index = LLVMGetOperand(value, (unsigned)k);
+        LLVMValueRef index = LLVMGetOperand(value, (unsigned)k);
         int64_t scale;
         if (k == 1) scale = (int64_t)LLVMABISizeOfType(r->layout, type);
         else i->offset += (int64_t)element_offset(r, &type, index, &scale);
@@ -301,7 +298,7 @@ static const char *file_of(reader *r, LLVMValueRef value) {
 
 static void read_instruction(reader *r, const ls_ir_function *f, LLVMValueRef value, ls_ir_inst *i) {
     const LLVMOpcode op = LLVMGetInstructionOpcode(value);
-    const LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMTypeRef type = LLVMTypeOf(value);
     i->line = LLVMGetDebugLocLine(value);
     i->file = file_of(r, value);
     r->where = i->file;
@@ -317,7 +314,7 @@ static void read_instruction(reader *r, const ls_ir_function *f, LLVMValueRef va
         for (int a = 0; a < LLVMGetNumOperands(value); a++) add_operand(r, i, LLVMGetOperand(value, (unsigned)a), 0);
         if (op == LLVMICmp) i->extra = (uint32_t)(LLVMGetICmpPredicate(value) - LLVMIntEQ) + LS_IR_EQ;
         if (op == LLVMLoad || op == LLVMStore) {
-            const LLVMTypeRef of = op == LLVMLoad ? type : LLVMTypeOf(LLVMGetOperand(value, 0));
+            LLVMTypeRef of = op == LLVMLoad ? type : LLVMTypeOf(LLVMGetOperand(value, 0));
             i->align = LLVMGetAlignment(value);
             if (is_aggregate(of) || LLVMGetVolatile(value)) refuse(r, "a load or store of a struct, or a volatile one");
         }
@@ -325,7 +322,7 @@ static void read_instruction(reader *r, const ls_ir_function *f, LLVMValueRef va
     }
     switch (op) {
     case LLVMAlloca: {
-        const LLVMValueRef count = LLVMGetOperand(value, 0);
+        LLVMValueRef count = LLVMGetOperand(value, 0);
         if (LLVMIsAConstantInt(count) == NULL) refuse(r, "an array of variable length");
         i->op = LS_IR_ALLOCA;
         i->extra = (uint32_t)(LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(value)) * LLVMConstIntGetZExtValue(count));
@@ -397,11 +394,9 @@ static void number_values(reader *r, LLVMValueRef from, ls_ir_function *f) {
 }
 
 static void read_function(reader *r, LLVMValueRef from, ls_ir_function *f) {
-    const LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(from));
     r->where = f->name;
     r->line = 0;
     if (LLVMIsDeclaration(from)) return;
-    f->bits = type_bits(r, type);
     number_values(r, from, f);
     f->block = ls_alloc(f->blocks, sizeof *f->block);
     for (uint32_t b = 0; b < f->blocks; b++) {
@@ -415,11 +410,10 @@ static void read_function(reader *r, LLVMValueRef from, ls_ir_function *f) {
     }
 }
 
-/* Globals ---------------------------------------------------------------------------------------------------------------------
- */
+/* Globals -------------------------------------------------------------------------------------------------------------------- */
 
 static void read_initial(reader *r, LLVMValueRef value, ls_ir_global *g, size_t at) {
-    const LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMTypeRef type = LLVMTypeOf(value);
     const LLVMTypeKind kind = LLVMGetTypeKind(type);
     uint32_t global;
     int64_t offset = 0;
@@ -428,10 +422,10 @@ static void read_initial(reader *r, LLVMValueRef value, ls_ir_global *g, size_t 
         const uint64_t number = LLVMConstIntGetZExtValue(value);
         for (uint32_t i = 0; i < (LLVMGetIntTypeWidth(type) + 7) / 8 && i < 8; i++) g->bytes[at + i] = (uint8_t)(number >> 8 * i);
     } else if (kind == LLVMArrayTypeKind) {
-        const LLVMTypeRef element = LLVMGetElementType(type);
+        LLVMTypeRef element = LLVMGetElementType(type);
         const size_t size = LLVMABISizeOfType(r->layout, element);
         for (unsigned i = 0; i < LLVMGetArrayLength(type); i++) {
-            const LLVMValueRef part =
+            LLVMValueRef part =
                 LLVMIsAConstantDataSequential(value) != NULL ? LLVMGetElementAsConstant(value, i) : LLVMGetOperand(value, i);
             read_initial(r, part, g, at + i * size);
         }
@@ -456,7 +450,7 @@ static void read_globals(reader *r) {
     }
     for (uint32_t i = 0; i < r->ir->globals; i++) {
         ls_ir_global *g = &r->ir->global[i];
-        const LLVMValueRef v = r->globals[i];
+        LLVMValueRef v = r->globals[i];
         r->where = g->name;
         g->size = LLVMABISizeOfType(r->layout, LLVMGlobalGetValueType(v));
         g->constant = LLVMIsGlobalConstant(v);
@@ -487,8 +481,8 @@ static void read_functions(reader *r) {
 }
 
 static char *run_passes(LLVMModuleRef module) {
-    const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const LLVMErrorRef failed = LLVMRunPasses(module, "function(sroa,loop-simplify,lcssa)", NULL, options);
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed = LLVMRunPasses(module, "function(sroa,loop-simplify,lcssa)", NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (failed == NULL) return NULL;
     char *text = LLVMGetErrorMessage(failed), *error = ls_copy(text);
@@ -516,10 +510,10 @@ char *ls_ir_read_bitcode(const char *const *paths, size_t count, ls_ir *ir);
 
 char *ls_ir_read_bitcode(const char *const *paths, size_t count, ls_ir *ir) {
     *ir = (ls_ir){0};
-    const LLVMContextRef context = LLVMContextCreate();
+    LLVMContextRef context = LLVMContextCreate();
     reader r = {.ir = ir};
     for (size_t i = 0; i < count && r.error == NULL; i++) {
-        const LLVMModuleRef next = read_module(context, paths[i], &r.error);
+        LLVMModuleRef next = read_module(context, paths[i], &r.error);
         if (r.module == NULL) r.module = next;
         else if (next != NULL && LLVMLinkModules2(r.module, next))
             r.error = ls_format("%s: it does not fit the others", paths[i]);

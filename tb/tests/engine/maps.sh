@@ -120,6 +120,10 @@ maps_gates() {
     ! command -v sta >/dev/null || demand '... and the timing' 2 'is not clocked by the falling edge of clk' "$tool" synth rf_fifo_ctrl --rtl "$here/rises.sv" --map $maps/plain_fifo.map
     check 'a memory in two macros' 0 pass '0 flip-flops; of 16448 register bits 16448 compared (0 flip-flops, 16448 in macros' \
         run rf_bank --netlist --param LANES=2 --param ROWS=256 --cycles 5k --rtl $maps/plain_bank.sv --map $maps/plain_bank.map
+    vary $maps/plain_bank.sv "$here/falls.sv" -e 's/posedge clk/negedge clk/'
+    sed 's/^clock clk$/clock clk falling/' $maps/plain_bank.map >"$here/falls.map"
+    check '... at the falling edge' 0 pass '16448 in macros' \
+        run rf_bank --netlist --param LANES=2 --param ROWS=256 --cycles 5k --rtl "$here/falls.sv" --map "$here/falls.map"
     demand 'what the map says is fixed' 2 'LANES is fixed at 2 in this RTL' "$tool" synth rf_bank --param LANES=4 --rtl $maps/plain_bank.sv --map $maps/plain_bank.map
     demand 'what Yosys cannot read is its word' 2 'fifo.sv:8: ERROR: syntax error' "$tool" synth rf_fifo_ctrl --rtl $maps/fifo.sv --map $maps/fifo.map
 }

@@ -15,6 +15,12 @@ proof() {
     check '... whose case fails alone' 1 mismatch 'level_q' replay "$here/found.case"
     vary rtl/common/rf_rr.sv "$here/reset.sv" -e "s/mask_q <= '0;/mask_q <= '1;/"
     demand 'a wrong reset' 1 'different  rf_rr|register  mask_q' "$tool" prove rf_rr --rtl "$here/reset.sv" --output "$here/out"
+    vary rtl/common/rf_rr.sv "$here/edge.sv" -e 's/posedge clk_i/negedge clk_i/'
+    demand 'the other edge' 2 'flip-flops of the RTL are not clocked by the rising edge of clk_i' "$tool" prove rf_rr --rtl "$here/edge.sv"
+    vary rtl/common/rf_rr.sv "$here/gated.sv" -e 's/posedge clk_i/posedge gated/' -e 's/^  assign valid_o .*/&\n  wire gated = clk_i \& req_i[0];/'
+    demand 'a gated clock' 2 'flip-flops of the RTL are not clocked by the rising edge of clk_i' "$tool" prove rf_rr --rtl "$here/gated.sv"
+    vary rtl/common/rf_rr.sv "$here/free.sv" -e "s/valid_o = req_i != '0/valid_o = (req_i != '0) ^ nothing/" -e 's/^  logic \[N-1:0\] mask_q.*/&\n  \/\/ verilator lint_off UNDRIVEN\n  logic nothing;/'
+    demand 'a net that nothing drives' 2 'undecided  rf_rr|the RTL depends on what no field names' "$tool" prove rf_rr --rtl "$here/free.sv"
     demand 'planted faults' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_lrr --prove --sample 2
     demand 'a map' 2 'prove takes no --map without --netlist' "$tool" prove rf_rr --rtl x.sv --map y.map
     demand 'a library' 2 'prove takes no --lib without --netlist' "$tool" prove rf_rr --lib x.lib
@@ -51,6 +57,10 @@ broken_proofs() {
     proves 'an invariant that no state fulfils' 1 'different  arb_tree|the invariant after reset'
     echo 'INVARIANT(m->node_1_n_turn == 0, "always left")' >>"$p/tb/arb_tree.fields"
     proves 'an invariant that is not kept' 1 'different  arb_tree|the invariant in the next state'
+    printf '  INVARIANT(m->node_1_n_turn == 0, "always left")\n' >>"$p/tb/arb_tree.fields"
+    proves 'one that is indented' 1 'different  arb_tree|the invariant in the next state'
+    sed -i 's/^    out->any = .*/&\n#pragma GCC diagnostic ignored "-Wuninitialized"\n    for (uint32_t k = 0; k < 2; k++) {\n        uint8_t once[2];\n        if (k == 0) once[in->accept] = once[!in->accept] = 0;\n        out->any ^= once[in->accept];\n    }/' "$p/model/arb_tree.c"
+    proves 'a local of another turn of a loop' 1 'different  arb_tree|any: the model gives it no value'
     sed -i 's/^    out->any = .*/&\n    for (uint32_t k = in->requests; k != 1; k = k * 5 + 1) out->any ^= 1;/' "$p/model/arb_tree.c"
     proves 'a loop without a bound' 2 'arb_tree.c:51: a loop that may have no end'
 }

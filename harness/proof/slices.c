@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/proof/spots.h"
+#include "harness/proof/slices.h"
 
 #include <stdlib.h>
 
 #include "harness/base/text.h"
 
-static void put(ls_spots *s, ls_spot spot) {
+static void put(ls_slices *s, ls_slice slice) {
     s->list = ls_grow(s->list, s->count, sizeof *s->list);
-    s->list[s->count++] = spot;
+    s->list[s->count++] = slice;
 }
 
-void ls_spots_make(ls_spots *s, const ls_unit *unit, const void *model) {
-    *s = (ls_spots){0};
+void ls_slices_make(ls_slices *s, const ls_unit *unit, const void *model) {
+    *s = (ls_slices){0};
     ls_unit_fields(unit, &s->fields, model);
     s->first = ls_alloc(s->fields.count + 1, sizeof *s->first);
     for (uint32_t i = 0; i < s->fields.count; i++) {
@@ -23,27 +23,27 @@ void ls_spots_make(ls_spots *s, const ls_unit *unit, const void *model) {
         for (uint32_t p = 0; p < ls_part_count(f); p++) {
             const ls_part part = ls_part_of(f, p);
             for (uint32_t e = 0; e < part.field.count; e++) {
-                ls_spot spot = {.field = i, .element = e, .bits = part.field.bits};
-                spot.offset = part.field.offset + (size_t)e * part.field.size;
-                spot.size = part.field.size;
+                ls_slice slice = {.field = i, .element = e, .bits = part.field.bits};
+                slice.offset = part.field.offset + (size_t)e * part.field.size;
+                slice.size = part.field.size;
                 if (f->member_count > 0) {
-                    spot.element = p / f->member_count;
-                    spot.low = f->members[p % f->member_count].low + e * part.field.bits;
+                    slice.element = p / f->member_count;
+                    slice.low = f->members[p % f->member_count].low + e * part.field.bits;
                 }
-                put(s, spot);
+                put(s, slice);
             }
         }
     }
 }
 
-void ls_spots_free(ls_spots *s) {
+void ls_slices_free(ls_slices *s) {
     ls_fields_free(&s->fields);
     free(s->list);
     free(s->first);
-    *s = (ls_spots){0};
+    *s = (ls_slices){0};
 }
 
-char *ls_spot_name(const ls_spots *s, const ls_spot *at) {
+char *ls_slice_name(const ls_slices *s, const ls_slice *at) {
     const ls_field *f = &s->fields.list[at->field];
     for (uint32_t i = 0; i < f->member_count; i++) {
         const ls_member *m = &f->members[i];
