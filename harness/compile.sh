@@ -7,10 +7,10 @@ set -u
 object=$1
 base=${object%.o}
 shift
-mkdir -p "${object%/*}"
+[ -d "${object%/*}" ] || mkdir -p "${object%/*}"
 exec 9>"$base.begun" || exit
 flock 9 || exit
-rm -f "$base.sum"
+[ ! -e "$base.sum" ] || rm -f "$base.sum"
 : >"$base.begun"
 "$@" -MMD -MP -MF "$base.d" -o "$object" || exit
 sources=$(sed -e '/:$/d' -e 's/^[^ ]*: //' -e 's/\\$//' "$base.d")

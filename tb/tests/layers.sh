@@ -20,22 +20,20 @@ awk -F '[:"]' '
     layer[wing($4)] > layer[wing($1)] { print $1 ":" $2 ": includes " $4 ", which is below it" }' "$work/wings" "$work/includes"
 
 # Calls, from what each object defines and what it needs.
-find "$objects/harness" "$objects/waves" -name '*.o' | while read -r object; do
-    wing=${object#"$objects/"} # "waves/…", "harness/WING/…"
-    wing=${wing#harness/}
-    nm "$object" | awk -v file="$(basename "$object" .o)" -v wing="${wing%%/*}" \
-        '$2 ~ /^[TDRBC]$/ { print "def", $3, file, wing } $1 == "U" { print "use", $2, file, wing }'
-done >"$work/symbols"
+find "$objects/harness" "$objects/waves" -name '*.o' | sed "s|^$objects/||" >"$work/objects"
+(cd "$objects" && xargs nm -A) <"$work/objects" | awk -F '[: ]+' '
+    { n = split($1, part, "/"); file = part[n]; sub(/\.o$/, "", file); wing = part[1] == "waves" ? "wave" : part[2] } # waves/…, harness/WING/…
+    $3 ~ /^[TDRBC]$/ { print "def", $4, file, wing }
+    $2 == "U" { print "use", $3, file, wing }' >"$work/symbols"
 awk '
     FILENAME ~ /wings$/ { layer[$1] = FNR; next }
-    $1 == "def" { where[$2] = $3; in_wing[$2] = $4 == "waves" ? "wave" : $4; next }
+    $1 == "def" { where[$2] = $3; in_wing[$2] = $4; next }
     $1 == "use" { uses[++n] = $0 }
     END {
         for (i = 1; i <= n; i++) {
             split(uses[i], u, " ")
             if (!(u[2] in where) || where[u[2]] == u[3]) continue
-            from = u[4] == "waves" ? "wave" : u[4]
-            if (layer[in_wing[u[2]]] > layer[from]) print from "/" u[3] " calls " u[2] " of " in_wing[u[2]] ", which is below it" > "/dev/stderr"
+            if (layer[in_wing[u[2]]] > layer[u[4]]) print u[4] "/" u[3] " calls " u[2] " of " in_wing[u[2]] ", which is below it" > "/dev/stderr"
             print u[3], where[u[2]]
         }
     }' "$work/wings" "$work/symbols" 2>&1 >"$work/calls"

@@ -34,7 +34,11 @@ small) # a system's smallest cannot reach all of its bins
         'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 MANAGED=1 SPLIT=1'
     "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0'
     ;;
-*) "$tool" list --all-sets --sample "$SETS" --turn "${TURN:-1}" ;;
+*) # TURN=K (tb/README.md): the systems that are not hosts of workloads below
+    "$tool" list --all-sets --sample "$SETS" --turn "${TURN:-1}" | awk -v turn="${TURN:-}" -v systems="$systems" '
+        BEGIN { for (n = split(systems, name, " "); n > 0; n--) at[name[n]] = n }
+        turn == "" || !($1 in at) || (at[$1] + int(turn / 16)) % 2 == 1'
+    ;;
 esac >"$sets" || { echo "$tool list: exit status $?"; exit 2; }
 while read -r unit set; do
     options=''

@@ -5,14 +5,14 @@ set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
 jobs=${JOBS:-1}
-# TURN=K (tb/README.md): half of them, of the longest a quarter, others with each K; always test_units, which samples itself, and that whose
+# TURN=K (tb/README.md): a third of them, of the longest a sixth, others with each K; always test_units, which samples itself, and that whose
 # page `report` looks at.
 longest='test_mutants test_rf_steal test_build test_netlist_gates test_rf_hierarchy test_ptx_judge'
 tests=$({
-    for name in $longest; do ! sampled 4 || echo "$name"; done
+    for name in $longest; do ! sampled 6 || echo "$name"; done
     for name in $(find tb -name 'test_*.c' | sed 's|.*/||; s|\.c$||' | sort); do
         case " $longest " in *" $name "*) continue ;; esac
-        case $name in test_units | test_report_write) ;; *) sampled 2 || continue ;; esac
+        case $name in test_units | test_report_write) ;; *) sampled 3 || continue ;; esac
         echo "$name"
     done
 } | sed 's|^|build/san/tests/|')
