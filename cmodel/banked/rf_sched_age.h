@@ -19,6 +19,14 @@ static inline uint32_t rf_sched_age_oldest(const uint64_t *older, uint64_t warps
     return oldest;
 }
 
+/* Whether warps w and v stand in an order: none is older than itself, of two one is older, and who is older than the older one is
+ * older than both. */
+static inline bool rf_sched_age_ordered(const uint64_t *older, uint32_t w, uint32_t v) {
+    const bool v_older = (older[w] >> v & 1) != 0, w_older = (older[v] >> w & 1) != 0;
+    if (w == v) return !v_older;
+    return v_older != w_older && (!v_older || (older[v] & ~older[w]) == 0);
+}
+
 /* The edge: the warps in `launch` become the youngest; of them, a lower number is older. */
 static inline void rf_sched_age_launch(uint64_t *older, uint32_t warps, uint64_t launch) {
     if (launch == 0) return;

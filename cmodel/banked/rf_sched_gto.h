@@ -11,6 +11,7 @@
 #ifndef RF_SCHED_GTO_H
 #define RF_SCHED_GTO_H
 
+#include "cmodel/banked/rf_sched_age.h"
 #include "cmodel/common/rf_rr.h"
 
 #ifdef __cplusplus

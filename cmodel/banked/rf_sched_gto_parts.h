@@ -3,7 +3,6 @@
 #ifndef RF_SCHED_GTO_PARTS_H
 #define RF_SCHED_GTO_PARTS_H
 
-#include "cmodel/banked/rf_sched_age.h"
 #include "cmodel/banked/rf_sched_gto.h"
 #include "cmodel/banked/rf_sched_tree.h"
 

@@ -6,6 +6,7 @@
 #ifndef RF_CCU_SCHEDULER_H
 #define RF_CCU_SCHEDULER_H
 
+#include "cmodel/banked/rf_sched_age.h"
 #include "cmodel/common/rf_types.h"
 
 #ifdef __cplusplus

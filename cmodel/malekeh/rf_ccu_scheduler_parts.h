@@ -3,7 +3,6 @@
 #ifndef RF_CCU_SCHEDULER_PARTS_H
 #define RF_CCU_SCHEDULER_PARTS_H
 
-#include "cmodel/banked/rf_sched_age.h"
 #include "cmodel/malekeh/rf_ccu_scheduler.h"
 
 /* The warp chosen among `ready`, or 0 when that is 0: the oldest of those that are held, else the oldest. */

@@ -176,6 +176,21 @@ static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unr
     return all & ~to->bins;
 }
 
+/* LS_LIST_LIKE(name, unit) { … }: a list for UNIT lines of a system, `name`: that of `unit`, then what the body does with
+ * `fields`; `model` is the unit's. */
+#define LS_LIST_LIKE(name, unit)                                                                                                 \
+    void unit##_fields(ls_fields *fields, const void *model);                                                                    \
+    const char *unit##_invariant(const void *model);                                                                             \
+    void name##_fields(ls_fields *fields, const void *model);                                                                    \
+    const char *name##_invariant(const void *model);                                                                             \
+    static void name##_but(ls_fields *fields, const void *model);                                                                \
+    const char *name##_invariant(const void *model) { return unit##_invariant(model); }                                          \
+    void name##_fields(ls_fields *fields, const void *model) {                                                                   \
+        unit##_fields(fields, model);                                                                                            \
+        name##_but(fields, model);                                                                                               \
+    }                                                                                                                            \
+    static void name##_but(ls_fields *fields, __attribute__((unused)) const void *model)
+
 /* All units: those of the project, then ours. Ends with NULL. */
 extern const ls_unit *const *ls_units;
 /* What a command without a unit is about: the project's units, or without a project ours. Ends with NULL. */

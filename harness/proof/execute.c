@@ -11,6 +11,7 @@
 #define ROOMS_MAX 3000u     /* megabytes of values */
 #define DEPTH_MAX 100u      /* of calls */
 #define TURNS_MAX 5000u     /* of a loop in one call, each with an end that depends on inputs or state */
+#define TURNS_FREE 65u      /* of these, so many before it is asked whether there are more: the bits of a word are fewer */
 
 /* The order in which blocks run: those of a loop one behind the other, its first block first (a weak topological order:
  * Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993). */
@@ -34,6 +35,10 @@ typedef struct states {
     uint32_t count;
 } states;
 
+struct turns {
+    uint32_t count, ask, wait; /* and at which one it is asked whether there are more, and how many it waits after a no */
+};
+
 typedef struct call {
     ls_execution *x;
     const ls_ir_function *f;
@@ -41,7 +46,7 @@ typedef struct call {
     states *pending; /* of each block */
     states returned;
     uint32_t depth;
-    uint32_t *turns; /* of each block that begins a loop */
+    struct turns *turns; /* of each block that begins a loop */
 } call;
 
 static void fail(ls_execution *x, char *text) {
@@ -333,14 +338,30 @@ static void go(const call *c, state s, uint32_t from, uint32_t to) {
     }
     for (uint32_t i = 0; i < count; i++) s.result[block->inst[i].result] = chosen[i];
     const uint32_t place = c->flow->place[from];
-    if (c->flow->end[to] != 0 && (place < c->flow->place[to] || place >= c->flow->end[to])) c->turns[to] = 0; /* entered anew */
+    if (c->flow->end[to] != 0 && (place < c->flow->place[to] || place >= c->flow->end[to]))
+        c->turns[to] = (struct turns){0, TURNS_FREE, 1}; /* entered anew */
     put_state(&c->pending[to], s);
 }
 
-/* A turn of a loop whose end is not known. */
-static void count_turn(const call *c, uint32_t block) {
-    if (c->flow->end[block] == 0 || ++c->turns[block] <= TURNS_MAX) return;
-    fail_here(c->x, "a loop that may have no end: it depends on the state, and perhaps on one that no run reaches");
+/* A turn of a loop whose end is not known. true: it is time to ask whether there is one. */
+static bool count_turn(const call *c, uint32_t block) {
+    struct turns *const t = &c->turns[block];
+    if (c->flow->end[block] == 0) return false;
+    if (++t->count > TURNS_MAX)
+        fail_here(c->x, "a loop that may have no end: it depends on the state, and perhaps on one that no run reaches");
+    return c->x->never != NULL && t->count >= t->ask;
+}
+
+/* Whether a path of a loop is none. After a yes the next turn is asked about, after each no in a row it waits twice as long. */
+static bool never(const call *c, uint32_t block, uint32_t pc) {
+    struct turns *const t = &c->turns[block];
+    const bool is = c->x->never(c->x->asked, pc);
+    t->wait = is ? 1 : 2 * t->wait;
+    t->ask = t->count + t->wait;
+    if (!is) return false;
+    c->x->cut = ls_grow(c->x->cut, c->x->cut_count, sizeof *c->x->cut);
+    c->x->cut[c->x->cut_count++] = pc;
+    return true;
 }
 
 static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst) {
@@ -364,16 +385,21 @@ static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst
         else go(c, s, from, inst->to[1 - i]);
         return;
     }
-    const uint32_t then = narrow(m, s.pc, bit), otherwise = narrow(m, s.pc, bit ^ 1u);
-    if (then != 0 && otherwise != 0) count_turn(c, from);
+    uint32_t then = narrow(m, s.pc, bit), otherwise = narrow(m, s.pc, bit ^ 1u);
+    if (bit > 1 && count_turn(c, from)) {
+        if (then != 0 && never(c, from, then)) then = 0;
+        else if (otherwise != 0 && never(c, from, otherwise)) otherwise = 0;
+    }
     if (then != 0 && otherwise != 0 && inst->to[0] != inst->to[1]) {
         state other = copy_state(c, &s);
         other.pc = then;
         go(c, other, from, inst->to[0]);
         s.pc = otherwise;
         go(c, s, from, inst->to[1]);
-    } else {
+    } else if (then != 0 || otherwise != 0) {
         go(c, s, from, inst->to[then != 0 ? 0 : 1]);
+    } else {
+        drop_state(&s);
     }
 }
 
@@ -548,8 +574,9 @@ static bool split(call *c, state *s, uint32_t number) {
     uint32_t with[LS_IR_BITS_MAX], low = 0;
     while (low < value->bits && bit[low] == 0) low++;
     if (low == value->bits || bit[low] == 1) return true;
-    count_turn(c, number);
-    const uint32_t pc = s->pc, is = narrow(v->maker, pc, bit[low]), is_not = narrow(v->maker, pc, bit[low] ^ 1u);
+    const uint32_t pc = s->pc, is_not = narrow(v->maker, pc, bit[low] ^ 1u);
+    uint32_t is = narrow(v->maker, pc, bit[low]);
+    if (count_turn(c, number) && is != 0 && never(c, number, is)) is = 0;
     memcpy(with, bit, value->bits * sizeof *with);
     if (is_not != 0) {
         state without = copy_state(c, s);
@@ -664,6 +691,7 @@ void ls_execution_end(ls_execution *x) {
     free(x->flow);
     free(x->global);
     free(x->misuse);
+    free(x->cut);
     free(x->error);
     ls_values_free(&x->values);
     *x = (ls_execution){0};

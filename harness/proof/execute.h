@@ -27,6 +27,12 @@ typedef struct ls_execution {
     const ls_ir_inst *now;
     uint64_t steps, limit; /* instructions executed, and at most so many */
     char *error;           /* why it went no further, to free; NULL: nothing did */
+    /* Whether a literal is 0 in all states that the caller speaks of; asked of the turns of loops whose end the graph does not
+     * show. NULL: nobody knows. */
+    bool (*never)(void *asked, uint32_t literal);
+    void *asked;
+    uint32_t *cut; /* literals of paths that were left out because they never are */
+    size_t cut_count;
 } ls_execution;
 
 /* The globals as objects of `memory`. The maker may grow, and must outlive the execution. */

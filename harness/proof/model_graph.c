@@ -14,9 +14,12 @@
 #include "harness/core/config.h"
 #include "harness/core/place.h"
 #include "harness/dut/toolchain.h"
+#include "harness/netlist/prover.h"
 
 #define TOOL_MS 300000u
 #define INVARIANT "ls_invariant"
+#define PASSES 4         /* until no more bytes are found that lose their value */
+#define TURN_SECONDS 10u /* of the solver's work for a turn of a loop */
 
 /* Sources -------------------------------------------------------------------------------------------------------------------- */
 
@@ -62,71 +65,48 @@ static char *add_beside(const ls_unit *unit, const char *source, ls_args *source
     return failed;
 }
 
-/* The unit names of the UNIT lines in a field list. */
-static void add_units(const char *text, ls_args *units) {
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        while (*line == '\n') line++;
-        if (strncmp(line, "UNIT", 4) != 0) continue;
-        const size_t length = strcspn(line, "\n");
-        const char *end = line + length, *comma;
-        while (end > line && *end != ')') end--;
-        for (comma = end; comma > line && *comma != ','; comma--) {
-        }
-        char *name = ls_format("%.*s", (int)(end - comma - 1), comma + 1);
-        char *first = name + strspn(name, " \t");
-        if (!holds(units, first)) ls_args_add(units, "%s", first);
-        free(name);
-    }
-}
-
-/* A function for each unit of the system that says whether what its field list claims of the state holds. */
-static char *write_invariants(const ls_unit *unit, const char *path, uint32_t *count, ls_hash *hash) {
-    ls_args units = {0};
-    ls_text out = {0}, functions = {0};
-    char *failed = NULL;
-    ls_args_add(&units, "%s", unit->name);
-    *count = 0;
+/* A function for each unit that says whether what its field list claims of the state holds. Units are those whose models are
+ * among the sources; which of them a UNIT line means, the type of its member says. */
+static char *write_invariants(const ls_unit *unit, const ls_args *sources, const char *path, uint32_t *count, ls_hash *hash) {
+    ls_text out = {0}, types = {0}, functions = {0};
     ls_text_add(&out, "#include <stdint.h>\n");
-    for (size_t i = 0; i < units.count && failed == NULL; i++) {
-        const ls_unit *u = ls_unit_find(units.list[i]);
-        if (u == NULL) { /* a list that is no unit's claims nothing */
-            ls_text_add(&out, "#define ls_invariant_%s(m) 1\n", units.list[i]);
-            continue;
+    *count = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        char *model = ls_unit_part_path(*u, LS_PART_MODEL), *list = ls_unit_part_path(*u, LS_PART_LIST);
+        const char *name = (*u)->name;
+        char *real = realpath(model, NULL);
+        if (*u == unit || (real != NULL && holds(sources, real))) {
+            for (const ls_line *line = (*u)->lines; line->of != NULL; line++) *count += strncmp(line->of, "INVARIANT", 9) == 0;
+            (void)ls_hash_file(hash, list);
+            ls_text_add(&out, "#include \"%.*s.h\"\nint ls_invariant_%s(const %s *m);\n", (int)strlen(model) - 2, model, name,
+                        name);
+            ls_text_add(&types, "const %s *: ls_invariant_%s, ", name, name);
+            ls_text_add(&functions,
+                        "int ls_invariant_%s(const %s *m) {\n    const %s_cfg *cfg = &m->cfg;\n    int ok = 1;\n    (void)cfg;\n"
+                        "#include \"%s\"\n    return ok;\n}\n",
+                        name, name, name, list);
         }
-        char *model = ls_unit_part_path(u, LS_PART_MODEL), *list = ls_unit_part_path(u, LS_PART_LIST);
-        ls_text text = {0};
-        const int error = ls_text_read(&text, list);
-        ls_text_put(&text, "", 1);
-        if (error != 0) failed = ls_format("%s: %s", list, strerror(-error));
-        else add_units(text.data, &units);
-        for (const ls_line *line = u->lines; line->of != NULL; line++) *count += strncmp(line->of, "INVARIANT", 9) == 0;
-        (void)ls_hash_file(hash, list);
-        ls_text_add(&out, "#include \"%.*s.h\"\nint ls_invariant_%s(const %s *m);\n", (int)strlen(model) - 2, model, u->name,
-                    u->name);
-        ls_text_add(&functions,
-                    "int ls_invariant_%s(const %s *m) {\n    const %s_cfg *cfg = &m->cfg;\n    int ok = 1;\n    (void)cfg;\n"
-                    "#include \"%s\"\n    return ok;\n}\n",
-                    u->name, u->name, u->name, list);
-        free(ls_text_take(&text));
+        free(real);
         free(model);
         free(list);
     }
     ls_text_add(&out,
+                "static int ls_invariant_of_none(const void *m) { return m != 0; }\n"
+                "#define ls_invariant_of(m) _Generic((m), %sdefault: ls_invariant_of_none)(m)\n"
                 "#define PARAM(...)\n#define FIELD(...)\n#define RECORD(...)\n#define MEMBER(...)\n#define MEMORY(...)\n"
                 "#define CONSTANT(...)\n#define RARE(...)\n#define TOP(...)\n#define CLOCK(...)\n#define RESET(...)\n"
                 "#define SUFFIXES(...)\n#define INVARIANT(holds, text) ok &= (holds) ? 1 : 0;\n"
                 "#define INVARIANT_EACH(i, count, holds, text) for (uint32_t i = 0; i < (count); i++) ok &= (holds) ? 1 : 0;\n"
-                "#define UNIT(member, scope, unit) ok &= ls_invariant_##unit(&m->member);\n"
-                "#define UNIT_IF(when, member, scope, unit) if (when) ok &= ls_invariant_##unit(&m->member);\n"
-                "#define UNITS(member, count, scope, unit) for (uint32_t i = 0; i < (count); i++) ok &= "
-                "ls_invariant_##unit(&m->member[i]);\n%s",
-                functions.data != NULL ? functions.data : "");
-    const int error = failed == NULL ? ls_text_write(&out, path) : 0;
-    if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
+                "#define UNIT(member, scope, list) ok &= ls_invariant_of(&m->member);\n"
+                "#define UNIT_IF(when, member, scope, list) if (when) ok &= ls_invariant_of(&m->member);\n"
+                "#define UNITS(member, count, scope, list) for (uint32_t i = 0; i < (count); i++) ok &= "
+                "ls_invariant_of(&m->member[i]);\n%s",
+                types.data != NULL ? types.data : "", functions.data != NULL ? functions.data : "");
+    const int error = ls_text_write(&out, path);
     free(ls_text_take(&out));
+    free(ls_text_take(&types));
     free(ls_text_take(&functions));
-    ls_args_free(&units);
-    return failed;
+    return error != 0 ? ls_format("%s: %s", path, strerror(-error)) : NULL;
 }
 
 static char *compile(const ls_unit *unit, const char *source, const char *output) {
@@ -150,9 +130,10 @@ static char *read_sources(ls_model_graph *g, const ls_unit *unit, const char *fo
     ls_args sources = {0}, bitcode = {0};
     ls_hash hash = ls_hash_begin();
     char *invariants = ls_format("%s/invariants.c", folder), *model = ls_unit_part_path(unit, LS_PART_MODEL);
-    char *failed = write_invariants(unit, invariants, &g->invariants, &hash);
+    char *failed = NULL;
     ls_args_add(&sources, "%s", model);
     for (size_t i = 0; i < sources.count && failed == NULL; i++) failed = add_beside(unit, sources.list[i], &sources, &hash);
+    if (failed == NULL) failed = write_invariants(unit, &sources, invariants, &g->invariants, &hash);
     ls_args_add(&sources, "%s", invariants);
     for (size_t i = 0; i < sources.count && failed == NULL; i++) {
         ls_args_add(&bitcode, "%s/%zu.bc", folder, i);
@@ -171,6 +152,7 @@ static char *read_sources(ls_model_graph *g, const ls_unit *unit, const char *fo
 /* Execution ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct maker {
+    const char *folder;
     ls_model_graph *g;
     const ls_unit *unit;
     const ls_slices *slices;
@@ -223,10 +205,10 @@ static void find_hidden(maker *k, const ls_memory *before, const ls_memory *afte
         if (ls_is_state(&k->slices->fields.list[k->slices->list[i].field]))
             memset(named + k->slices->list[i].offset, 1, k->slices->list[i].size);
     for (size_t i = 0; i < k->unit->model_size; i++) {
-        uint32_t defined, lost;
+        uint32_t none, lost;
         if (named[i]) continue;
-        const uint32_t *a = ls_memory_byte(before, k->model, i, &defined), *b = ls_memory_byte(after, k->model, i, &lost);
-        if (memcmp(a, b, 8 * sizeof *a) == 0 && lost == 0) continue;
+        const uint32_t *a = ls_memory_byte(before, k->model, i, &none), *b = ls_memory_byte(after, k->model, i, &lost);
+        if (none == 1 || (memcmp(a, b, 8 * sizeof *a) == 0 && lost == 0)) continue; /* of no value from the beginning: no state */
         k->g->hidden = ls_grow(k->g->hidden, k->g->hidden_count, sizeof *k->g->hidden);
         ls_hidden *h = &k->g->hidden[k->g->hidden_count++];
         *h = (ls_hidden){.offset = i, .lost = lost, .reset = reset};
@@ -234,6 +216,23 @@ static void find_hidden(maker *k, const ls_memory *before, const ls_memory *afte
         memcpy(h->after, b, sizeof h->after);
     }
     free(named);
+}
+
+/* Whether a literal is 0 in all states of which the invariants hold. */
+static bool never(void *asked, uint32_t literal) {
+    maker *k = asked;
+    ls_aig_maker *aig = k->x->values.maker;
+    char *path = ls_format("%s/turn.aig", k->folder), *commands = ls_format("read %s; sat", path), *said = NULL, *failed;
+    aig->outputs = 0;
+    ls_aig_put_output(aig, ls_aig_and(aig, literal, k->g->invariant));
+    failed = ls_aig_write(aig, path);
+    if (failed == NULL) said = ls_prover_run(commands, TURN_SECONDS, &failed);
+    if (failed != NULL) fail(k, failed);
+    const bool is = said != NULL && strstr(said, "UNSATISFIABLE") != NULL;
+    free(said);
+    free(commands);
+    free(path);
+    return is;
 }
 
 static uint32_t invariant_of(maker *k, const ls_memory *memory) {
@@ -267,6 +266,8 @@ static void execute_all(maker *k, const ls_memory *start) {
     k->x->misuse = NULL;
     k->x->misuse_count = 0;
     if (k->error == NULL) g->invariant = invariant_of(k, start);
+    k->x->never = never;
+    k->x->asked = k;
     now = with_outputs(k, start);
     (void)call(k, "comb", &now, true, true);
     read_slices(k, &now, false, &g->cycle);
@@ -284,10 +285,29 @@ static void execute_all(maker *k, const ls_memory *start) {
     ls_memory_free(&now);
 }
 
+/* Bytes of no field that a call may leave without a value have none in `start` from now on. false: there are none. */
+static bool lose_hidden(maker *k, ls_memory *start) {
+    bool any = false;
+    for (size_t i = 0; i < k->g->hidden_count; i++) {
+        if (k->g->hidden[i].lost == 0) continue;
+        ls_memory_lose(start, k->model, k->g->hidden[i].offset);
+        any = true;
+    }
+    return any;
+}
+
+/* What an execution told, but the graph. */
+static void forget(ls_model_graph *g) {
+    free(g->early);
+    g->early = NULL;
+    g->early_count = g->run.misuse_count = g->run.cut_count = g->hidden_count = 0;
+    g->run.never = NULL;
+}
+
 char *ls_model_graph_make(ls_model_graph *g, const ls_unit *unit, const void *cfg, const ls_slices *slices, ls_aig_maker *aig,
                           const char *folder) {
     *g = (ls_model_graph){0};
-    maker k = {.g = g, .unit = unit, .slices = slices, .x = &g->run};
+    maker k = {.folder = folder, .g = g, .unit = unit, .slices = slices, .x = &g->run};
     k.error = read_sources(g, unit, folder);
     if (k.error != NULL) return k.error;
     ls_memory memory = {0};
@@ -305,6 +325,11 @@ char *ls_model_graph_make(ls_model_graph *g, const ls_unit *unit, const void *cf
                               b < s->bits ? 2 * ls_slice_leaf(slices, s, b) : 0);
     }
     execute_all(&k, &memory);
+    /* What a call leaves without a value, as padding, has none before the next call either: whoever reads it is told of. */
+    for (int pass = 0; pass < PASSES && k.error == NULL && lose_hidden(&k, &memory); pass++) {
+        forget(g);
+        execute_all(&k, &memory);
+    }
     ls_memory_free(&memory);
     free(model);
     free(in);

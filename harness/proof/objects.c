@@ -145,6 +145,8 @@ void ls_memory_set_bit(ls_memory *m, uint32_t number, size_t at, uint32_t bit, u
     c->undef = 0;
 }
 
+void ls_memory_lose(ls_memory *m, uint32_t number, size_t at) { own_byte(own(m, number), at)->undef = 1; }
+
 /* Where an address may lead: a constant place, plus a weight for each literal that holds ------------------------------------- */
 
 typedef struct way {

@@ -40,6 +40,8 @@ void ls_memory_free(ls_memory *memory);
 /* The eight literals of a byte, to be read or changed; undef: its value is none. */
 const uint32_t *ls_memory_byte(const ls_memory *memory, uint32_t object, size_t at, uint32_t *undef);
 void ls_memory_set_bit(ls_memory *memory, uint32_t object, size_t at, uint32_t bit, uint32_t literal);
+/* The byte has no value from now on. */
+void ls_memory_lose(ls_memory *memory, uint32_t object, size_t at);
 
 const ls_value *ls_load(const ls_access *a, const ls_value *address, uint32_t bits, uint32_t align);
 void ls_store(const ls_access *a, const ls_value *address, const ls_value *value, uint32_t align);

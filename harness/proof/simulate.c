@@ -47,6 +47,12 @@ static bool same(ls_model_graph *g, const ls_slice *s, const ls_value *value, co
     return true;
 }
 
+static void swap(void **a, void **b) {
+    void *const was = *a;
+    *a = *b;
+    *b = was;
+}
+
 /* What the compiled model left in its structs against one answer of the graph; `wrong` gets the first difference. */
 static void compare(const ls_slices *slices, ls_model_graph *g, const ls_model_answer *answer, const uint64_t *values,
                     unsigned lane, const void *model, const void *out, const char *when, char **wrong) {
@@ -63,9 +69,9 @@ static void compare(const ls_slices *slices, ls_model_graph *g, const ls_model_a
     }
 }
 
-/* All answers, of the state and the input of a lane. NULL, or what differs, to free. */
+/* All answers, of the state and the input of a lane; *next becomes the model behind the cycle. NULL, or what differs, to free. */
 static char *compare_all(const ls_unit *unit, const void *cfg, const ls_slices *slices, ls_model_graph *g, const uint64_t *values,
-                         unsigned lane) {
+                         unsigned lane, void **next) {
     uint8_t *leaf = ls_alloc(slices->leaves + 1, 1);
     for (uint32_t i = 1; i <= slices->leaves; i++) leaf[i] = values[i] >> lane & 1;
     void *in = ls_simulate_input(unit, slices, leaf), *out = ls_zeroed(unit->out_size);
@@ -84,6 +90,7 @@ static char *compare_all(const ls_unit *unit, const void *cfg, const ls_slices *
             unit->step(model, in, out);
             compare(slices, g, &g->step, values, lane, model, out, "a step", &wrong);
         }
+        if (call == 1) swap(&model, next);
         free(model);
     }
     free(leaf);
@@ -133,6 +140,31 @@ bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices 
     return shown;
 }
 
+enum { LANES = 64, WAYS = 3 /* where the states of a round come from */ };
+
+/* A model after reset. */
+static void *begin(const ls_unit *unit, const void *cfg, const ls_slices *slices) {
+    uint8_t *leaf = ls_zeroed(slices->leaves + 1);
+    void *model = ls_simulate_model(unit, cfg, slices, leaf);
+    if (ls_unit_reset(unit) != NULL) unit->reset(model);
+    free(leaf);
+    return model;
+}
+
+/* The lanes' states are those of the models. */
+static void take_states(const ls_slices *slices, void *const model[LANES], uint64_t *values) {
+    for (size_t i = 0; i < slices->count; i++) {
+        const ls_slice *s = &slices->list[i];
+        if (!ls_is_state(&slices->fields.list[s->field])) continue;
+        for (uint32_t b = 0; b < s->bits; b++) {
+            uint64_t *to = &values[ls_slice_leaf(slices, s, b)];
+            *to = 0;
+            for (unsigned lane = 0; lane < LANES; lane++)
+                *to |= (uint64_t)(((const uint8_t *)model[lane])[s->offset + b / 8] >> b % 8 & 1) << lane;
+        }
+    }
+}
+
 static void add_literal(uint32_t **list, size_t *count, uint32_t literal) {
     if (literal == 0) return;
     *list = ls_grow(*list, *count, sizeof **list);
@@ -141,10 +173,12 @@ static void add_literal(uint32_t **list, size_t *count, uint32_t literal) {
 
 char *ls_simulate_check(const ls_unit *unit, const void *cfg, const ls_slices *slices, const ls_aig_maker *maker,
                         ls_model_graph *g, unsigned trials, uint64_t *compared) {
-    uint32_t *lost_when = NULL; /* C has no meaning, or the model leaves something without a value */
+    uint32_t *lost_when =
+        NULL; /* C has no meaning, the model leaves something without a value, or the graph a path that never is */
     size_t lost_count = 0;
     for (size_t i = 0; i < g->run.misuse_count; i++) add_literal(&lost_when, &lost_count, g->run.misuse[i].when);
     for (size_t i = 0; i < g->early_count; i++) add_literal(&lost_when, &lost_count, g->early[i].when);
+    for (size_t i = 0; i < g->run.cut_count; i++) add_literal(&lost_when, &lost_count, g->run.cut[i]);
     const ls_model_answer *const answers[] = {&g->cycle, &g->reset, &g->step};
     for (int k = 0; k < 3; k++)
         for (size_t i = 0; i < slices->count && answers[k]->value != NULL; i++)
@@ -155,19 +189,26 @@ char *ls_simulate_check(const ls_unit *unit, const void *cfg, const ls_slices *s
     ls_rng rng;
     ls_rng_seed(&rng, 1);
     *compared = 0;
-    for (unsigned round = 0; round < (trials + 63) / 64 && wrong == NULL; round++) {
+    void *walk[LANES]; /* a run of each lane */
+    for (unsigned lane = 0; lane < LANES; lane++) walk[lane] = begin(unit, cfg, slices);
+    for (unsigned round = 0; round < (trials + LANES - 1) / LANES && wrong == NULL; round++) {
         for (uint32_t i = 1; i <= maker->inputs; i++) values[i] = ls_rng_u64(&rng);
-        if (round % 2 == 1) /* states with few ones: small numbers, which are more often legal */
+        if (round % WAYS == 1) /* states with few ones: small numbers, which are more often legal */
             for (uint32_t i = 1; i <= maker->inputs; i++) values[i] &= ls_rng_u64(&rng) & ls_rng_u64(&rng);
+        if (round % WAYS == 2) take_states(slices, walk, values);
         ls_simulate(maker, values);
         uint64_t lost = 0;
         for (size_t i = 0; i < lost_count; i++) lost |= ls_simulated(values, lost_when[i]);
-        for (unsigned lane = 0; lane < 64 && wrong == NULL; lane++) {
-            if ((lost >> lane & 1) != 0) continue;
-            wrong = compare_all(unit, cfg, slices, g, values, lane);
-            ++*compared;
+        for (unsigned lane = 0; lane < LANES && wrong == NULL; lane++) {
+            void *next = NULL;
+            if ((lost >> lane & 1) == 0) wrong = compare_all(unit, cfg, slices, g, values, lane, &next);
+            *compared += (lost >> lane & 1) == 0;
+            if (round % WAYS == 2) swap(&walk[lane], &next);
+            if (walk[lane] == NULL) walk[lane] = begin(unit, cfg, slices);
+            free(next);
         }
     }
+    for (unsigned lane = 0; lane < LANES; lane++) free(walk[lane]);
     free(values);
     free(lost_when);
     return wrong;

@@ -231,15 +231,9 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     return hit | rf_stage_illegal_bins(&m->scoreboard, cfg->exports, &in->stage, &out->stage) << BIN_NOT_WAITED_FOR;
 }
 
-void rf_banked_ocu_fields(ls_fields *fields, const void *model);
-void rf_banked_wbq_fields(ls_fields *fields, const void *model);
-void rf_ocu_fields(ls_fields *fields, const void *model);
-void rf_stage_wbq_fields(ls_fields *fields, const void *model);
-
 /* A collector's registers, and what need not change: it can only where a part's own stimulus is out of range. */
-void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
+LS_LIST_LIKE(rf_banked_ocu, rf_ocu) {
     const rf_ocu_cfg *cfg = &((const rf_ocu *)model)->cfg;
-    rf_ocu_fields(fields, model);
     ls_fields_rare(fields, LS_STATE, "carried_q.warp", cfg->warps == 1, "there is one warp");
     ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
     ls_fields_rare(fields, LS_STATE, "carried_q.dst", cfg->regs == 1, "there is one register");
@@ -249,8 +243,7 @@ void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
 }
 
 /* A queue's. */
-void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
-    rf_stage_wbq_fields(fields, model);
+LS_LIST_LIKE(rf_banked_wbq, rf_stage_wbq) {
     ls_fields_constant(fields, LS_STATE, "note_q", true, "results of this system carry nothing along");
 }
 

@@ -261,21 +261,15 @@ static const ls_fault faults[] = {
 
 #undef SMALL
 
-void rf_stage_results_wbq_fields(ls_fields *fields, const void *model);
-void rf_stage_wbq_fields(ls_fields *fields, const void *model);
-void rf_wbq_fields(ls_fields *fields, const void *model);
-
 /* A queue's registers behind the mapping. */
-void rf_stage_results_wbq_fields(ls_fields *fields, const void *model) {
+LS_LIST_LIKE(rf_stage_results_wbq, rf_wbq) {
     const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
-    rf_wbq_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
 }
 
 /* In a system, where what is out of range need not come. */
-void rf_stage_wbq_fields(ls_fields *fields, const void *model) {
+LS_LIST_LIKE(rf_stage_wbq, rf_stage_results_wbq) {
     const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
-    rf_stage_results_wbq_fields(fields, model);
     ls_fields_rare(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp: others do not exist");
     ls_fields_rare(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register: others do not exist");
     ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row: others do not exist");

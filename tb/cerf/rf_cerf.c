@@ -546,12 +546,8 @@ static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
 #define TWO "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 EXPORTS=2 SETS=8 MSHRS=2 INTEGRATED=0"
 static const char memory_sv[] = "rtl/cerf/rf_cerf_memory.sv";
 
-void rf_cerf_memory_fields(ls_fields *fields, const void *model);
-void rf_cerf_l1d_fields(ls_fields *fields, const void *model);
-
 /* Of a memory without readers and writers: all that the arbiter grants is the load/store unit's. */
-void rf_cerf_l1d_fields(ls_fields *fields, const void *model) {
-    rf_cerf_memory_fields(fields, model);
+LS_LIST_LIKE(rf_cerf_l1d, rf_cerf_memory) {
     for (uint32_t b = 0; b < ((const rf_cerf_memory *)model)->cfg.banks; b++) {
         char name[64];
         (void)snprintf(name, sizeof name, "u_arbiter.gen_bank[%u].u_rd_rr.mask_q", b);

@@ -171,24 +171,15 @@ static void unreachable(const rf_cerf_stage_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
 }
 
-void rf_stage_wbq_fields(ls_fields *fields, const void *model);
-void rf_cerf_stage_wbq_fields(ls_fields *fields, const void *model);
-void rf_miss_ocu_fields(ls_fields *fields, const void *model);
-void rf_cerf_stage_ocu_fields(ls_fields *fields, const void *model);
-
 /* A queue's: its places in banks are not used. */
-void rf_cerf_stage_wbq_fields(ls_fields *fields, const void *model) {
-    rf_stage_wbq_fields(fields, model);
+LS_LIST_LIKE(rf_cerf_stage_wbq, rf_stage_wbq) {
     ls_fields_constant(fields, LS_STATE, "note_q", true, "results of this stage carry nothing along");
     ls_fields_constant(fields, LS_STATE, "bank_q", true, "where a register lies is the memory's");
     ls_fields_constant(fields, LS_STATE, "row_q", true, "where a register lies is the memory's");
 }
 
 /* A collector's, without last reads. */
-void rf_cerf_stage_ocu_fields(ls_fields *fields, const void *model) {
-    rf_miss_ocu_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "last_q", true, "no read is the last");
-}
+LS_LIST_LIKE(rf_cerf_stage_ocu, rf_miss_ocu) { ls_fields_constant(fields, LS_STATE, "last_q", true, "no read is the last"); }
 
 #define TINY "WARPS=4 COLLECTORS=3 REGS=8 LANES=1 EXPORTS=2"
 #define TWO TINY " ISSUES=2"

@@ -545,13 +545,9 @@ static void unreachable(const rf_hierarchy_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
 }
 
-void rf_hierarchy_levels_fields(ls_fields *fields, const void *model);
-void rf_levels_fields(ls_fields *fields, const void *model);
-
 /* Of the levels, without last reads. */
-void rf_hierarchy_levels_fields(ls_fields *fields, const void *model) {
+LS_LIST_LIKE(rf_hierarchy_levels, rf_levels) {
     const rf_levels_cfg *cfg = &((const rf_levels *)model)->cfg;
-    rf_levels_fields(fields, model);
     for (uint32_t a = 0; a < cfg->active; a++) {
         char name[64];
         (void)snprintf(name, sizeof name, "gen_slot[%u].gen_rfc.u_rfc.dead_q", a);

@@ -452,13 +452,9 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
 
 /* ---- fields ---- */
 
-void rf_malekeh_ccu_fields(ls_fields *fields, const void *model);
-void rf_ccu_fields(ls_fields *fields, const void *model);
-
 /* A CCU's registers, which only instructions that issue and rows of the banks change. */
-void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
+LS_LIST_LIKE(rf_malekeh_ccu, rf_ccu) {
     const rf_ccu_cfg *cfg = &((const rf_ccu *)model)->cfg;
-    rf_ccu_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "carried_q.warp", cfg->warps == 1, "there is one warp");
     ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port: others do not exist");
     ls_fields_rare(fields, LS_STATE, "carried_q.dst", cfg->regs == 1, "there is one register: others do not exist");

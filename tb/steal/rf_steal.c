@@ -426,9 +426,6 @@ static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_ou
 
 /* ---- fields ---- */
 
-void rf_banked_ocu_fields(ls_fields *fields, const void *model);
-void rf_banked_wbq_fields(ls_fields *fields, const void *model);
-
 #define SMALL "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1"
 #define PAIR SMALL " READS=2"
 #define WIDE "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=2 READS=2"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # proofs.sh [UNIT…]: the model of each unit in tb/proof.sets is proved to be its RTL (docs/proof.md). One line a proof; the last is
-# "N passed, N failed". With TURN=N (tb/README.md) one in three of the lines. Records in build/proofs.jsonl.
+# "N passed, N failed". With TURN=N (tb/README.md) one in four of the lines. Records in build/proofs.jsonl.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 # A line: unit, parameters…
@@ -26,7 +26,7 @@ mkdir -p build/proofs
 wanted=" $* "
 # shellcheck disable=SC2016 # the inner shell's
 grep -v '^#' tb/proof.sets | awk -v wanted="$wanted" -v turn="${TURN:-}" \
-    '(wanted ~ /^ *$/ || index(wanted, " " $1 " ")) && (turn == "" || NR % 3 == turn % 3)' |
+    '(wanted ~ /^ *$/ || index(wanted, " " $1 " ")) && (turn == "" || NR % 4 == turn % 4)' |
     xargs -P "${JOBS:-1}" -I LINE sh -c 'tb/tests/proofs.sh --line $1' - LINE | tee build/proofs/table
 # The table of docs/proof.md.
 awk 'function of(key, at, text) { # of a record: a text or a number

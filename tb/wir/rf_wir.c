@@ -560,65 +560,35 @@ static const char *const sets[] = {
 
 /* ---- field lists of units whose surroundings leave something out ---- */
 
-void rf_wir_front_fields(ls_fields *fields, const void *model);
-void rf_wir_results_fields(ls_fields *fields, const void *model);
-void rf_hash_pipe_fields(ls_fields *fields, const void *model);
-void rf_result_queue_fields(ls_fields *fields, const void *model);
-void rf_pending_queue_fields(ls_fields *fields, const void *model);
-void rf_wir_collect_fields(ls_fields *fields, const void *model);
-void rf_wir_reuse_fields(ls_fields *fields, const void *model);
-void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model);
-void rf_wir_plain_front_fields(ls_fields *fields, const void *model);
-void rf_wir_plain_collect_fields(ls_fields *fields, const void *model);
-void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model);
-void rf_wir_plain_queue_fields(ls_fields *fields, const void *model);
-void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model);
-void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model);
-
 static void never(ls_fields *fields, const char *name, const char *reason) {
     ls_fields_constant(fields, LS_STATE, name, true, reason);
 }
 
 /* REUSE 0. */
-void rf_wir_plain_front_fields(ls_fields *fields, const void *model) {
-    rf_wir_front_fields(fields, model);
+LS_LIST_LIKE(rf_wir_plain_front, rf_wir_front) {
     never(fields, "rn_q.reuse", "nothing is reused");
     never(fields, "ru_look_q", "nothing is reused");
     never(fields, "ru_q.old_valid", "nothing is renamed");
     never(fields, "ru_q.old_preg", "nothing is renamed");
     never(fields, "ru_q.old_pin", "nothing is renamed");
 }
-void rf_wir_plain_collect_fields(ls_fields *fields, const void *model) {
-    rf_wir_collect_fields(fields, model);
+LS_LIST_LIKE(rf_wir_plain_collect, rf_wir_collect) {
     never(fields, "zero_q", "nothing is renamed");
     never(fields, "info_q", "nothing is renamed");
 }
-void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model) {
-    rf_hash_pipe_fields(fields, model);
-    never(fields, "info_q", "nothing is renamed");
-}
-void rf_wir_plain_queue_fields(ls_fields *fields, const void *model) {
-    rf_result_queue_fields(fields, model);
+LS_LIST_LIKE(rf_wir_plain_pipe, rf_hash_pipe) { never(fields, "info_q", "nothing is renamed"); }
+LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
     never(fields, "op_q", "every result is written");
     never(fields, "cand_q", "nothing is read");
     never(fields, "info_q", "nothing is renamed");
 }
 
 /* VSB 0. */
-void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model) {
-    rf_wir_results_fields(fields, model);
-    never(fields, "promised_q", "nothing is verified");
-}
+LS_LIST_LIKE(rf_wir_unsigned_results, rf_wir_results) { never(fields, "promised_q", "nothing is verified"); }
 
 /* LOADS 0. */
-void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model) {
-    rf_pending_queue_fields(fields, model);
-    never(fields, "entry_q.space", "no load looks the reuse buffer up");
-}
-void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model) {
-    rf_wir_reuse_fields(fields, model);
-    never(fields, "u_buffer.barrier_q", "no load looks the reuse buffer up");
-}
+LS_LIST_LIKE(rf_wir_loadless_queue, rf_pending_queue) { never(fields, "entry_q.space", "no load looks the reuse buffer up"); }
+LS_LIST_LIKE(rf_wir_loadless_reuse, rf_wir_reuse) { never(fields, "u_buffer.barrier_q", "no load looks the reuse buffer up"); }
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
                                   "rtl/banked/rf_banked_pkg.sv",
