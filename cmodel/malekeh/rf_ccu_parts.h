@@ -49,10 +49,8 @@ static inline uint32_t rf_ccu_replace(const rf_ccu *m, uint32_t among, uint32_t 
     const uint32_t empty = among & ~valid, far = among & ~(uint32_t)m->ct_near_q;
     if (empty != 0) return rf_lowest(empty);
     if (far != 0) {
-        const uint32_t wrap = (uint32_t)rf_mask64(rf_index_bits(m->cfg.entries));
-        uint32_t e = rand & wrap;
-        while ((far >> e & 1) == 0) e = (e + 1) & wrap;
-        return e;
+        const uint32_t wrap = (uint32_t)rf_mask64(rf_index_bits(m->cfg.entries)), from = rand & wrap;
+        return (from + rf_lowest((far | far << (wrap + 1)) >> from)) & wrap;
     }
     uint32_t least = rf_lowest(among); /* recently used */
     for (uint32_t left = among; left != 0; left &= left - 1)

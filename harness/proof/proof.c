@@ -211,6 +211,9 @@ static void refute(work *w, const uint8_t *leaf) {
     }
     if (first != NULL) {
         if (told > 4) ls_text_add(&what, " and %zu more", told - 4);
+        const char *const claim =
+            first->kind == LS_ASKED_INVARIANT ? ls_simulate_claim(w->unit, w->query->cfg, &w->slices, leaf, first->reset) : NULL;
+        if (claim != NULL) ls_text_add(&what, ": %s", claim);
         a->verdict = LS_REFUTED;
         a->kind = first->kind;
         a->message = ls_text_take(&what);

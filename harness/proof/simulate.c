@@ -110,6 +110,16 @@ static bool fields_differ(const ls_slices *slices, bool state, const uint8_t *a,
     return false;
 }
 
+const char *ls_simulate_claim(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, bool reset) {
+    void *model = ls_simulate_model(unit, cfg, slices, leaf), *in = ls_simulate_input(unit, slices, leaf);
+    if (reset) unit->reset(model);
+    else unit->clock(model, in);
+    const char *const claim = unit->invariant(model);
+    free(model);
+    free(in);
+    return claim;
+}
+
 bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, ls_proof_kind kind,
                           bool reset) {
     if (kind == LS_ASKED_RTL || kind == LS_ASKED_MEANING) return true;
@@ -122,7 +132,8 @@ bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices 
     if (!reset && unit->step != NULL) unit->step(stepped, in, other);
     bool shown = false;
     if (kind == LS_ASKED_STEP) shown = fields_differ(slices, true, after, stepped) || fields_differ(slices, false, out, other);
-    if (kind == LS_ASKED_INVARIANT) shown = unit->invariant(after) != NULL && (reset || unit->invariant(before) == NULL);
+    if (kind == LS_ASKED_INVARIANT)
+        shown = ls_simulate_claim(unit, cfg, slices, leaf, reset) != NULL && (reset || unit->invariant(before) == NULL);
     if (kind == LS_ASKED_HIDDEN) {
         for (size_t i = 0; i < slices->count; i++) /* fields may change */
             if (ls_is_state(&slices->fields.list[slices->list[i].field])) {

@@ -21,6 +21,9 @@ void *ls_simulate_input(const ls_unit *unit, const ls_slices *slices, const uint
 bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, ls_proof_kind kind,
                           bool reset);
 
+/* Which claim of the field list does not hold behind a cycle, or after reset, with these leaves; NULL: all do. */
+const char *ls_simulate_claim(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, bool reset);
+
 /* Compares the graph with the compiled model on `trials` states and inputs: a third of the states are drawn, a third have few
  * ones, and a third are those of runs from reset on. Those for which C has no meaning are passed over. NULL, or a text to free:
  * what differs. *compared: how many. */
