@@ -189,8 +189,8 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
         if (!(holds)) return text;
 #define UNIT(member, scope, unit)                                                                                                \
     {                                                                                                                            \
-        const char *LS_CAT(unit, _invariant)(const void *) __attribute__((weak)); /* a list that is no unit's has none */        \
-        const char *const ls_claim = LS_CAT(unit, _invariant) != NULL ? LS_CAT(unit, _invariant)(&m->member) : NULL;             \
+        const char *LS_CAT(unit, _invariant)(const void *);                                                                      \
+        const char *const ls_claim = LS_CAT(unit, _invariant)(&m->member);                                                       \
         if (ls_claim != NULL) return ls_claim;                                                                                   \
     }
 #define UNIT_IF(when, member, scope, unit)                                                                                       \

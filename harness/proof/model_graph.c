@@ -2,6 +2,7 @@
 #include "harness/proof/model_graph.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,7 +39,30 @@ static bool holds(const ls_args *list, const char *word) {
     return false;
 }
 
-/* The sources beside the headers that `source` includes: where what they declare is. */
+static void add_source(ls_args *sources, const char *path) {
+    char *real = realpath(path, NULL);
+    if (real != NULL && !holds(sources, real)) ls_args_add(sources, "%s", real);
+    free(real);
+}
+
+/* What a header declares is in the source of its name, and in those whose names go on behind it and that have no header. */
+static void add_sources_of(ls_args *sources, const char *header) {
+    const int n = (int)strlen(header) - 2;
+    char *beside = ls_format("%.*s.c", n, header), *more = ls_format("%.*s_*.c", n, header);
+    glob_t found = {0};
+    add_source(sources, beside);
+    (void)glob(more, 0, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char *own = ls_format("%.*s.h", (int)strlen(found.gl_pathv[i]) - 2, found.gl_pathv[i]);
+        if (access(own, F_OK) != 0) add_source(sources, found.gl_pathv[i]);
+        free(own);
+    }
+    globfree(&found);
+    free(beside);
+    free(more);
+}
+
+/* The sources of the headers that `source` includes. */
 static char *add_beside(const ls_unit *unit, const char *source, ls_args *sources, ls_hash *hash) {
     ls_args args = {0};
     add_flags(unit, &args);
@@ -55,10 +79,7 @@ static char *add_beside(const ls_unit *unit, const char *source, ls_args *source
         const size_t n = strlen(word);
         (void)ls_hash_file(hash, word);
         if (n < 3 || strcmp(word + n - 2, ".h") != 0) continue;
-        char *beside = ls_format("%.*s.c", (int)(n - 2), word), *real = realpath(beside, NULL);
-        if (real != NULL && !holds(sources, real)) ls_args_add(sources, "%s", real);
-        free(real);
-        free(beside);
+        add_sources_of(sources, word);
     }
     ls_process_free(&r);
     ls_args_free(&args);
