@@ -114,7 +114,7 @@ int ls_command_prove(ls_options *o) {
     const double seconds = ls_seconds() - start;
     ls_text t = {0};
     show_json(o, &answer, error, seconds, &t);
-    const bool good = error == NULL && answer.verdict != LS_REFUTED && answer.verdict != LS_UNDECIDED;
+    const bool good = error == NULL && (answer.verdict == LS_PROVED || answer.verdict == LS_PROVED_UNDER_INVARIANT);
     if (o->json) (void)printf("%s\n", t.data);
     else if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
     else if (!o->quiet || !good) show(o, &answer, seconds);

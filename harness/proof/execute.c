@@ -11,7 +11,7 @@
 #define ROOMS_MAX 3000u     /* megabytes of values */
 #define DEPTH_MAX 100u      /* of calls */
 #define TURNS_MAX 5000u     /* of a loop in one call, each with an end that depends on inputs or state */
-#define TURNS_FREE 65u      /* of these, so many before it is asked whether there are more: the bits of a word are fewer */
+#define TURNS_FREE 65u      /* of these, so many before the solver is asked: the bits of a word are fewer */
 
 /* The order in which blocks run: those of a loop one behind the other, its first block first (a weak topological order:
  * Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993). */
@@ -35,9 +35,12 @@ typedef struct states {
     uint32_t count;
 } states;
 
-struct turns {
-    uint32_t count, ask, wait; /* and at which one it is asked whether there are more, and how many it waits after a no */
-};
+/* Of a loop, since it was entered. */
+typedef struct loop_turns {
+    uint32_t count;
+    uint32_t ask;  /* the turn from which on the solver is asked whether there are more */
+    uint32_t wait; /* turns to the next question, when it says yes */
+} loop_turns;
 
 typedef struct call {
     ls_execution *x;
@@ -46,7 +49,7 @@ typedef struct call {
     states *pending; /* of each block */
     states returned;
     uint32_t depth;
-    struct turns *turns; /* of each block that begins a loop */
+    loop_turns *turns; /* of each block that begins a loop */
 } call;
 
 static void fail(ls_execution *x, char *text) {
@@ -339,22 +342,22 @@ static void go(const call *c, state s, uint32_t from, uint32_t to) {
     for (uint32_t i = 0; i < count; i++) s.result[block->inst[i].result] = chosen[i];
     const uint32_t place = c->flow->place[from];
     if (c->flow->end[to] != 0 && (place < c->flow->place[to] || place >= c->flow->end[to]))
-        c->turns[to] = (struct turns){0, TURNS_FREE, 1}; /* entered anew */
+        c->turns[to] = (loop_turns){.ask = TURNS_FREE, .wait = 1}; /* entered anew */
     put_state(&c->pending[to], s);
 }
 
 /* A turn of a loop whose end is not known. true: it is time to ask whether there is one. */
 static bool count_turn(const call *c, uint32_t block) {
-    struct turns *const t = &c->turns[block];
+    loop_turns *const t = &c->turns[block];
     if (c->flow->end[block] == 0) return false;
     if (++t->count > TURNS_MAX)
         fail_here(c->x, "a loop that may have no end: it depends on the state, and perhaps on one that no run reaches");
     return c->x->never != NULL && t->count >= t->ask;
 }
 
-/* Whether a path of a loop is none. After a yes the next turn is asked about, after each no in a row it waits twice as long. */
+/* Whether a path of a loop never is. If so the next turn is asked about, else one twice as far ahead as before. */
 static bool never(const call *c, uint32_t block, uint32_t pc) {
-    struct turns *const t = &c->turns[block];
+    loop_turns *const t = &c->turns[block];
     const bool is = c->x->never(c->x->asked, pc);
     t->wait = is ? 1 : 2 * t->wait;
     t->ask = t->count + t->wait;
@@ -696,6 +699,8 @@ void ls_execution_end(ls_execution *x) {
     ls_values_free(&x->values);
     *x = (ls_execution){0};
 }
+
+bool ls_execution_called(const ls_execution *x, uint32_t number) { return x->flow[number].place != NULL; }
 
 const ls_value *ls_execute(ls_execution *x, uint32_t number, uint32_t pc, ls_memory *memory, const ls_value *const *argument,
                            uint32_t arguments) {

@@ -42,6 +42,9 @@ void ls_execution_end(ls_execution *x);
 /* The number of a new object. */
 uint32_t ls_execution_object(ls_execution *x, ls_memory *memory, size_t size, const uint8_t *bytes);
 
+/* Whether function `number` was called. */
+bool ls_execution_called(const ls_execution *x, uint32_t number);
+
 /* Calls function `number` where `pc` holds; `memory` becomes what it leaves. What it returns, or NULL: nothing, or there is an
  * error. */
 const ls_value *ls_execute(ls_execution *x, uint32_t number, uint32_t pc, ls_memory *memory, const ls_value *const *argument,

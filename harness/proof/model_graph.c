@@ -88,16 +88,14 @@ static char *add_beside(const ls_unit *unit, const char *source, ls_args *source
 
 /* A function for each unit that says whether what its field list claims of the state holds. Units are those whose models are
  * among the sources; which of them a UNIT line means, the type of its member says. */
-static char *write_invariants(const ls_unit *unit, const ls_args *sources, const char *path, uint32_t *count, ls_hash *hash) {
+static char *write_invariants(const ls_unit *unit, const ls_args *sources, const char *path, ls_hash *hash) {
     ls_text out = {0}, types = {0}, functions = {0};
     ls_text_add(&out, "#include <stdint.h>\n");
-    *count = 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         char *model = ls_unit_part_path(*u, LS_PART_MODEL), *list = ls_unit_part_path(*u, LS_PART_LIST);
         const char *name = (*u)->name;
         char *real = realpath(model, NULL);
         if (*u == unit || (real != NULL && holds(sources, real))) {
-            for (const ls_line *line = (*u)->lines; line->of != NULL; line++) *count += strncmp(line->of, "INVARIANT", 9) == 0;
             (void)ls_hash_file(hash, list);
             ls_text_add(&out, "#include \"%.*s.h\"\nint ls_invariant_%s(const %s *m);\n", (int)strlen(model) - 2, model, name,
                         name);
@@ -154,7 +152,7 @@ static char *read_sources(ls_model_graph *g, const ls_unit *unit, const char *fo
     char *failed = NULL;
     ls_args_add(&sources, "%s", model);
     for (size_t i = 0; i < sources.count && failed == NULL; i++) failed = add_beside(unit, sources.list[i], &sources, &hash);
-    if (failed == NULL) failed = write_invariants(unit, &sources, invariants, &g->invariants, &hash);
+    if (failed == NULL) failed = write_invariants(unit, &sources, invariants, &hash);
     ls_args_add(&sources, "%s", invariants);
     for (size_t i = 0; i < sources.count && failed == NULL; i++) {
         ls_args_add(&bitcode, "%s/%zu.bc", folder, i);
@@ -173,7 +171,7 @@ static char *read_sources(ls_model_graph *g, const ls_unit *unit, const char *fo
 /* Execution ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct maker {
-    const char *folder;
+    const char *folder; /* for temporary files */
     ls_model_graph *g;
     const ls_unit *unit;
     const ls_slices *slices;
@@ -264,6 +262,19 @@ static uint32_t invariant_of(maker *k, const ls_memory *memory) {
     return literal;
 }
 
+/* So many lines of field lists claim something of the state: of the unit, and of those in it. */
+static uint32_t count_invariants(const maker *k) {
+    uint32_t count = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL && k->error == NULL; u++) {
+        char *name = ls_format(INVARIANT "_%s", (*u)->name);
+        const uint32_t function = ls_ir_find(&k->g->ir, name);
+        free(name);
+        if (function == LS_IR_NONE || !ls_execution_called(k->x, function)) continue;
+        for (const ls_line *line = (*u)->lines; line->of != NULL; line++) count += strncmp(line->of, "INVARIANT", 9) == 0;
+    }
+    return count;
+}
+
 /* Outputs without a value at first, in a copy of the memory. */
 static ls_memory with_outputs(maker *k, const ls_memory *memory) {
     ls_memory copy = ls_memory_copy(memory);
@@ -287,6 +298,7 @@ static void execute_all(maker *k, const ls_memory *start) {
     k->x->misuse = NULL;
     k->x->misuse_count = 0;
     if (k->error == NULL) g->invariant = invariant_of(k, start);
+    g->invariants = count_invariants(k);
     k->x->never = never;
     k->x->asked = k;
     now = with_outputs(k, start);

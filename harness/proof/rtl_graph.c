@@ -43,11 +43,12 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     ls_text_add(&script, " -top %s\n", top);
     /* No register may go because nothing reads it: what it holds is compared. */
     ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\nmemory_collect\n", unit->name);
-    /* A net that nothing drives may be anything; a word that a memory does not have is X, as other X 0. */
+    /* A net that nothing drives may be anything. Later memory_map leaves the words behind a memory's end undriven: X, which is 0.
+     */
     ls_text_add(&script, "setundef -undriven -expose\n");
     ls_text_add(&script,
                 "setattr -set keep 1 t:$*dff* t:$mem*\nopt_clean\nmemory_map\nsetattr -set keep 1 t:$*dff*\nopt_clean\n");
-    /* AIGER has no clock: all flip-flops change in each cycle. */
+    /* AIGER has no clock: all flip-flops change in each cycle. proc writes the polarity as 1'1, memory_map as 1. */
     ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
     ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
     ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\ndfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");

@@ -157,7 +157,7 @@ enum { LANES = 64, WAYS = 3 /* where the states of a round come from */ };
 static void *begin(const ls_unit *unit, const void *cfg, const ls_slices *slices) {
     uint8_t *leaf = ls_zeroed(slices->leaves + 1);
     void *model = ls_simulate_model(unit, cfg, slices, leaf);
-    if (ls_unit_reset(unit) != NULL) unit->reset(model);
+    unit->reset(model);
     free(leaf);
     return model;
 }
@@ -184,8 +184,8 @@ static void add_literal(uint32_t **list, size_t *count, uint32_t literal) {
 
 char *ls_simulate_check(const ls_unit *unit, const void *cfg, const ls_slices *slices, const ls_aig_maker *maker,
                         ls_model_graph *g, unsigned trials, uint64_t *compared) {
-    uint32_t *lost_when =
-        NULL; /* C has no meaning, the model leaves something without a value, or the graph a path that never is */
+    /* C has no meaning, the model leaves something without a value, or the graph leaves out a path that never is. */
+    uint32_t *lost_when = NULL;
     size_t lost_count = 0;
     for (size_t i = 0; i < g->run.misuse_count; i++) add_literal(&lost_when, &lost_count, g->run.misuse[i].when);
     for (size_t i = 0; i < g->early_count; i++) add_literal(&lost_when, &lost_count, g->early[i].when);
