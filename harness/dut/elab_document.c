@@ -138,6 +138,7 @@ static void to_xml(ls_elab_netlist *d, node *n) {
         ls_tree_set(&d->document, n, "right", colon + 1);
     }
     if (is(n, "var")) {
+        if (get(n, "param")[0] != '\0') ls_tree_set(&d->document, n, "localparam", nothing); /* JSON says both of a parameter */
         char *direction = value_of(n, "direction"), *kind = value_of(n, "varType");
         if (direction != NULL) {
             lower(direction);

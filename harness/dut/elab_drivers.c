@@ -386,17 +386,6 @@ static driver_kind kind_of(const node *process) {
                                                  : COMB;
 }
 
-static const node *port_var(const node *module, const node *port) {
-    for (const node *n = module->child; n != NULL; n = n->next) {
-        if (is(n, "var") && get(n, "dir")[0] != '\0' &&
-            (strcmp(get(n, "name"), get(port, "name")) == 0 ||
-             (get(n, "pinIndex")[0] != '\0' && strcmp(get(n, "pinIndex"), get(port, "portIndex")) == 0))) {
-            return n;
-        }
-    }
-    return NULL;
-}
-
 static void collect_ports(check *c, const node *instance, const node *module) {
     for (const node *port = instance->child; port != NULL; port = port->next) {
         const char *direction = is(port, "port") ? get(port, "direction") : "";
@@ -406,7 +395,7 @@ static void collect_ports(check *c, const node *instance, const node *module) {
         c->process = port;
         c->kind = OUTPUT;
         drive_target(c, port->child, port);
-        const node *r = ls_elab_range_of(instance), *var = module == NULL ? NULL : port_var(module, port);
+        const node *r = ls_elab_range_of(instance), *var = module == NULL ? NULL : ls_elab_port_variable(module, port);
         const bool several = r != NULL && ls_elab_constant(r->child) != ls_elab_constant(r->child->next);
         if (several && var != NULL &&
             size_of(c, get(port->child, "dtype_id"), 0) <=

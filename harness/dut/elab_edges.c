@@ -96,13 +96,15 @@ static void add_below(work *w, size_t at, const node *n) {
         } else if (is(c, "instance")) {
             const node *module = ls_elab_module_named(w->d, get(c, "defName"));
             const size_t of = module != NULL ? edges_of(w, module) : at; /* the list of modules moves */
-            for (const node *p = c->child; p != NULL && of != at; p = p->next)
-                for (size_t i = 0; is(p, "port") && i < w->modules[of].count; i++) {
+            for (const node *p = c->child; p != NULL && of != at; p = p->next) {
+                const node *var = is(p, "port") ? ls_elab_port_variable(module, p) : NULL;
+                for (size_t i = 0; var != NULL && i < w->modules[of].count; i++) {
                     bool inverse = false;
                     const char *name = variable_of(p->child, &inverse);
-                    if (name != NULL && strcmp(get(p, "name"), w->modules[of].list[i].port) == 0)
+                    if (name != NULL && strcmp(get(var, "name"), w->modules[of].list[i].port) == 0)
                         add_edge(&w->modules[at], name, inverse, &w->modules[of].list[i]);
                 }
+            }
         } else if (!is(c, "contassign")) {
             add_below(w, at, c);
         }

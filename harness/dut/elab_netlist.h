@@ -68,6 +68,9 @@ uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth);
 /* The type behind references. */
 node *ls_elab_type(const ls_elab_netlist *d, const char *id);
 
+/* The variable of `module` that a connection `port` of an instance names, or counts to; NULL: an interface, or there is none. */
+const node *ls_elab_port_variable(const node *module, const node *port);
+
 /* Bits of an element of a variable, elements, and whether they are unpacked. */
 void ls_elab_shape(const ls_elab_netlist *d, const node *var, ls_elab_signal *signal);
 

@@ -101,10 +101,22 @@ uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth) 
 
 node *ls_elab_type(const ls_elab_netlist *d, const char *id) {
     node *t = type(d, id);
-    for (unsigned depth = 0; t != NULL && depth < 64 && (is(t, "refdtype") || is(t, "constdtype")); depth++) {
+    for (unsigned depth = 0; t != NULL && depth < 64 && (is(t, "refdtype") || is(t, "constdtype") || is(t, "enumdtype"));
+         depth++) {
         t = type(d, get(t, "sub_dtype_id"));
     }
     return t;
+}
+
+const node *ls_elab_port_variable(const node *module, const node *port) {
+    for (const node *n = module->child; n != NULL; n = n->next) {
+        if (is(n, "var") && get(n, "dir")[0] != '\0' &&
+            (strcmp(get(n, "name"), get(port, "name")) == 0 ||
+             (get(n, "pinIndex")[0] != '\0' && strcmp(get(n, "pinIndex"), get(port, "portIndex")) == 0))) {
+            return n;
+        }
+    }
+    return NULL;
 }
 
 /* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements.
@@ -156,7 +168,7 @@ static void add_members(const ls_elab_netlist *d, const node *t, ls_elab_layout 
 static const ls_elab_layout *layout_of(const ls_elab_netlist *d, const char *id, unsigned depth) {
     const node *t = ls_elab_type(d, id);
     if (t == NULL || depth > 64) return NULL;
-    const size_t at = strtoul(get(t, "id"), NULL, 10);
+    const size_t at = ls_elab_id(get(t, "id"));
     if (at >= d->elab->layout_count) return NULL;
     if (d->elab->layouts[at] != NULL) return d->elab->layouts[at];
     ls_elab_layout *l = ls_alloc(1, sizeof *l);

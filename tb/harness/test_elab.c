@@ -56,7 +56,7 @@ static ls_elab_status elaborate(const char *source, const ls_rtl *more, ls_elab 
         assert_int_equal(ls_elab_run(&rtl, verilator(), NULL, &other, &said), status);
         free(said);
         said = elabs_differ(elab, &other);
-        if (said != NULL) fail_msg("XML or JSON: %s", said);
+        if (said != NULL) fail_msg("XML or JSON: %s: %s", said, rtl.files[0]);
         ls_elab_free(&other);
     }
     free(path);
@@ -637,6 +637,36 @@ static void test_two_drivers(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+static void test_edges(void **state) {
+    (void)state;
+    static const struct {
+        const char *body, *edges; /* port, + rises, - falls, c a clock, s a set or reset */
+    } cases[] = {
+        {"always_ff @(posedge clk_i) o <= a;", "clk_i+c "},
+        {"always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) o <= 0; else o <= a;", "clk_i+c rst_ni-s "},
+        {"wire c = ~clk_i; always_ff @(negedge c) o <= a;", "clk_i+c "},
+        {"hold u_a(clk_i, a[3:0], o[3:0]); hold u_b(.q(o[7:4]), .a(a[7:4]), .c(!rst_ni));", "clk_i+c rst_ni-c "},
+        {"wire c = clk_i & a[0]; always_ff @(posedge c) o <= a;", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ls_elab e;
+        char *text = NULL, *source = ls_format("%s%s\nendmodule\n", parts, cases[i].body);
+        ls_text said = {0};
+        assert_int_equal(elaborate(source, NULL, &e, &text), LS_ELAB_OK);
+        ls_text_add(&said, "%s", "");
+        for (size_t k = 0; k < e.edge_count; k++) {
+            const ls_elab_edge *g = &e.edges[k];
+            ls_text_add(&said, "%s%s%s%s%s ", g->port, g->rises ? "+" : "", g->falls ? "-" : "", g->clocks ? "c" : "",
+                        g->sets ? "s" : "");
+        }
+        assert_string_equal(said.data, cases[i].edges);
+        free(said.data);
+        free(source);
+        free(text);
+        ls_elab_free(&e);
+    }
+}
+
 static void test_refusals(void **state) {
     (void)state;
     ls_elab e;
@@ -789,6 +819,7 @@ int main(void) {
         cmocka_unit_test(test_ascending_ranges),
         cmocka_unit_test(test_wires),
         cmocka_unit_test(test_two_drivers),
+        cmocka_unit_test(test_edges),
         cmocka_unit_test(test_library_directory),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_damaged_xml),
