@@ -49,6 +49,7 @@ const rf_kernels_entry rf_kernels_list[] = {
     ENTRY(transpose, "transpose", "streaming", "matrix transpose through shared memory"),
     ENTRY(gaussian, "gaussian", "dense", "Gaussian elimination, two launches a column"),
     ENTRY(lud, "lud", "dense", "LU factors in 16 x 16 blocks"),
+    ENTRY(dgemm, "dgemm", "dense", "matrix product in double precision, 32 x 32 tiles in shared memory"),
     ENTRY(ddot, "ddot", "dense", "dot product in double precision"),
     ENTRY(sobel, "sobel", "dense", "Sobel edge filter on bytes"),
     ENTRY(convolve, "convolve", "dense", "filter of 17 taps from constant memory"),

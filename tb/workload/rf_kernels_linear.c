@@ -42,6 +42,30 @@ void rf_run_sgemm(rf_kernels_run *run, bool large) {
     rf_run_same_f32(run, "c", d_c, c, m * n);
 }
 
+/* n doubles from -1 to 1. */
+static double *doubles(rf_kernels_run *run, uint32_t n) {
+    double *const x = rf_run_host(run, n * sizeof *x);
+    for (uint32_t i = 0; i < n; i++) x[i] = (double)(int64_t)ls_rng_u64(rf_run_rng(run)) * 0x1p-63;
+    return x;
+}
+
+void rf_run_dgemm(rf_kernels_run *run, bool large) {
+    const uint32_t m = large ? 128 : 32, n = large ? 96 : 64, k = large ? 80 : 32, tile = 32;
+    const double alpha = 0.75, beta = -0.5, *const a = doubles(run, m * k), *const b = doubles(run, k * n);
+    double *const c = doubles(run, m * n);
+    const uint64_t d_c = rf_run_upload(run, c, m * n * sizeof *c);
+    rf_run_launch(run, "dgemm", (rf_dim){n / tile, m / tile}, (rf_dim){16, 16},
+                  RF_RUN_VALUES(d_c, rf_run_upload(run, a, m * k * sizeof *a), rf_run_upload(run, b, k * n * sizeof *b), n, k,
+                                alpha, beta));
+    for (uint32_t row = 0; row < m; row++)
+        for (uint32_t column = 0; column < n; column++) {
+            double sum = 0.0;
+            for (uint32_t i = 0; i < k; i++) sum = fma(a[row * k + i], b[i * n + column], sum);
+            c[row * n + column] = fma(alpha, sum, beta * c[row * n + column]);
+        }
+    rf_run_same_f64(run, "c", d_c, c, m * n);
+}
+
 void rf_run_stencil5(rf_kernels_run *run, bool large) {
     const uint32_t width = large ? 386 : 131, height = large ? 259 : 47, steps = 2, n = width * height;
     const float centre = 0.5f, side = 0.125f;
@@ -131,13 +155,9 @@ void rf_run_lud(rf_kernels_run *run, bool large) {
 void rf_run_ddot(rf_kernels_run *run, bool large) {
     enum { THREADS = 128 };
     const uint32_t n = large ? 150001 : 20001, blocks = large ? 24 : 4;
-    double *const x = rf_run_host(run, n * sizeof *x), *const y = rf_run_host(run, n * sizeof *y),
-                  *const out = rf_run_host(run, blocks * sizeof *out);
+    const double *const x = doubles(run, n), *const y = doubles(run, n);
+    double *const out = rf_run_host(run, blocks * sizeof *out);
     const uint64_t d_out = rf_run_device(run, blocks * sizeof *out);
-    for (uint32_t i = 0; i < n; i++) {
-        x[i] = (double)(int64_t)ls_rng_u64(rf_run_rng(run)) * 0x1p-63;
-        y[i] = (double)(int64_t)ls_rng_u64(rf_run_rng(run)) * 0x1p-63;
-    }
     rf_run_launch(run, "ddot", (rf_dim){blocks, 0}, (rf_dim){THREADS, 0},
                   RF_RUN_VALUES(d_out, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, y, n * sizeof *y), n));
     for (uint32_t block = 0; block < blocks; block++) {

@@ -54,6 +54,11 @@ static inline rf_run_value rf_run_value_f32(float x) {
     memcpy(&bits, &x, sizeof bits);
     return (rf_run_value){RF_T_F32, bits};
 }
+static inline rf_run_value rf_run_value_f64(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (rf_run_value){RF_T_F64, bits};
+}
 
 static inline rf_run_value rf_run_value_end(rf_run_value x) { return x; }
 static const rf_run_value rf_run_end = {RF_T_NONE, 0};
@@ -70,7 +75,8 @@ static const rf_run_value rf_run_end = {RF_T_NONE, 0};
              : rf_run_value_u64, uint32_t                                                                                        \
              : rf_run_value_u32, int32_t                                                                                         \
              : rf_run_value_s32, float                                                                                           \
-             : rf_run_value_f32, rf_run_value                                                                                    \
+             : rf_run_value_f32, double                                                                                          \
+             : rf_run_value_f64, rf_run_value                                                                                    \
              : rf_run_value_end)(x)
 
 /* The values go where the PTX has its parameters. A uint64_t is an address or data; it goes into 32 bits where a module of 32-bit
@@ -92,7 +98,8 @@ __attribute__((format(printf, 2, 3), noreturn)) void rf_run_fail(rf_kernels_run 
 static inline uint32_t rf_run_ceil(uint32_t n, uint32_t by) { return (n + by - 1) / by; }
 
 /* The workloads, by file. */
-#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot) X(scalarprod)
+#define RF_KERNELS_LINEAR(X)                                                                                                     \
+    X(vecadd) X(saxpy) X(sgemm) X(dgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot) X(scalarprod)
 #define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot) X(srad) X(stencil7) X(sad) X(leukocyte)
 #define RF_KERNELS_PARALLEL(X)                                                                                                   \
     X(reduce_tree) X(reduce_shuffle) X(scan) X(histogram) X(bitonic) X(needle) X(pathfinder) X(mergesort)
