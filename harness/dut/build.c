@@ -368,8 +368,8 @@ static const char *path_with(const ls_build_request *r, char character) {
 
 /* What is no file that can be read, Verilator would look for in all folders of modules, and list them. Verilator cuts the names
  * of sources at a blank, and then nobody knows what was read; it puts the environment in for $NAME. Quotes and ends of lines
- * cannot be written for the preprocessor. NULL or the error. */
-static char *refuse_paths(const ls_build_request *r) {
+ * cannot be written for the preprocessor; what writes JSON does not escape a backslash in it. NULL or the error. */
+static char *refuse_paths(const ls_tools *tools, const ls_build_request *r) {
     for (size_t i = 0; i < r->rtl.file_count; i++) {
         const char *file = r->rtl.files[i];
         struct stat status = {0};
@@ -379,8 +379,9 @@ static char *refuse_paths(const ls_build_request *r) {
     static const struct {
         char character;
         const char *name;
-    } refused[] = {{' ', "blank"}, {'\t', "tab"}, {'$', "$"}, {'"', "quote"}, {'\n', "line's end"}};
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    } refused[] = {{' ', "blank"}, {'\t', "tab"}, {'$', "$"}, {'"', "quote"}, {'\n', "line's end"}, {'\\', "backslash"}};
+    const size_t count = sizeof refused / sizeof refused[0] - (tools->number <= LS_LAST_WITH_XML);
+    for (size_t i = 0; i < count; i++) {
         const char *path = path_with(r, refused[i].character);
         if (path != NULL) return ls_format("%s: Verilator can take no path with a %s in it\n", path, refused[i].name);
     }
@@ -395,7 +396,7 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
     ls_build_request absolute = *request;
     absolute.cache = cache;
     if (cache != NULL) {
-        refused = refuse_paths(&absolute);
+        refused = refuse_paths(tools, &absolute);
     }
     if (refused != NULL) {
         free(result->text);

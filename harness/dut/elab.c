@@ -12,7 +12,7 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 
-enum { XML_DEPRECATED = 5036, LAST_WITH_XML = 5044 }; /* Verilators: from which on --xml-only warns, and the last that has it */
+enum { XML_DEPRECATED = 5036 }; /* the Verilator from which on --xml-only warns */
 
 /* Undoes Verilator's name mangling in place: "__05F" is the character 0x5F. Returns `text`. */
 static char *unmangle(char *text) {
@@ -400,7 +400,7 @@ static unsigned usable(const char *program, char **text) {
 
 static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned number, const char *directory, const char *path,
                                 char **text) {
-    const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
+    const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LS_LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
     ls_args args = {0};
     ls_args_add(&args, "%s", program);
     ls_args_add(&args, json ? "--json-only" : "--xml-only");

@@ -173,6 +173,7 @@ char *ls_verilator_program(const char *command);
 
 /* 1000 * major + minor of a version text, "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)" -> 5006; 0 when there is none. */
 unsigned ls_verilator_number(const char *text);
+#define LS_LAST_WITH_XML 5044u /* the last that writes XML; elaboration of newer ones is read from JSON */
 
 /* Whether that version can be used. `*text`, to be freed by the caller, says why not, or that it is newer than all that were
  * tested; NULL: nothing is to be said. */

@@ -41,8 +41,10 @@ static char *value_of(const node *n, const char *key) {
 static void unescape_name(char *text) {
     char *to = strchr(text, '\\');
     for (const char *from = to; from != NULL && *from != '\0'; from++) {
-        from += *from == '\\' && from[1] != '\0';
-        *to++ = *from;
+        const bool escaped = *from == '\\' && from[1] != '\0', octal = escaped && strspn(from + 1, "01234567") >= 3;
+        from += escaped;
+        *to++ = octal ? (char)((from[0] - '0') * 64 + (from[1] - '0') * 8 + (from[2] - '0')) : *from;
+        from += octal ? 2 : 0;
     }
     if (to != NULL) {
         *to = '\0';

@@ -69,6 +69,12 @@ static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimiz
                                        "#define VL_ATTR_COLD __attribute__((cold, optimize(0)))\n#endif\n",
                   cold_as_before[] = "#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold))\n";
 
+/* What is X in the RTL is a constant, 0, 1 or random as the context's randReset says. Since 5.028 Verilator draws it from the
+ * seed whatever that says; it still has functions that ask. */
+static const char x_constants[] = "#define VL_SCOPED_RAND_RESET_ASSIGN_I VL_SCOPED_RAND_RESET_I\n"
+                                  "#define VL_SCOPED_RAND_RESET_ASSIGN_Q VL_SCOPED_RAND_RESET_Q\n"
+                                  "#define VL_SCOPED_RAND_RESET_ASSIGN_W VL_SCOPED_RAND_RESET_W\n";
+
 /* A generated source. */
 typedef struct piece {
     char *path;
@@ -123,6 +129,7 @@ static size_t spread(piece *list, size_t count) {
 
 /* The text of one unit: its pieces, those that run once, at the start, last. */
 static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
+    ls_text_add(text, "%s", x_constants);
     for (int slow = 0; slow < 2; slow++) {
         ls_text_add(text, "%s", coverage ? unoptimized : slow != 0 ? cold_unoptimized : "");
         for (size_t i = 0; i < count; i++)

@@ -40,6 +40,9 @@ vary() { # from, to, sed arguments…
     if cmp -s "$from" "$to"; then bad "$to" "sed changed nothing"; fi
 }
 
+# Whether the Verilator in use is newer than such a one, 5.006 as 5006: it takes some things otherwise.
+newer() { "$tool" version | awk -v than="$1" '{ split($NF, v, "."); exit !(v[1] * 1000 + v[2] > than) }'; }
+
 field() { "$work/record_of" "$1" <"$here/record"; }
 
 rr=rtl/common/rf_rr.sv

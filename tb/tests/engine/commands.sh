@@ -296,7 +296,7 @@ names() {
     runtime=$(realpath "${LOCKSTEP_CACHE:-build/dut}")
     "$tool" run rf_rr --quiet # the runtime is there
     vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
-    name_of() { case $1 in *' '*) echo blank ;; *'$'*) echo '$' ;; *'"'*) echo quote ;; *) echo ;; esac }
+    name_of() { case $1 in *' '*) echo blank ;; *'$'*) echo '$' ;; *'"'*) echo quote ;; *\\*) ! newer 5044 || echo backslash ;; *) echo ;; esac }
     for n in 'a b' 'a"b' 'a$b' 'a$(HOME)' 'a${' "it's#a:b" 'a,b%sdés' '-x*a\b'; do
         tree=$root/$here/$n
         mkdir -p "$tree/build/dut" "$tree/tb"

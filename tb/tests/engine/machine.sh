@@ -31,7 +31,7 @@ EOF
     demand 'and none of another checkout: CDPATH' 2 'no unit rf_nothing' env CDPATH="$root/$here" sh tb/tests/netlists.sh rf_nothing
     lanes=$PWD/$here/lanes
     mkdir -p "$lanes/tb/tests"
-    cp tb/tests/test.sh tb/tests/lock.sh "$lanes/tb/tests"
+    cp tb/tests/test.sh tb/tests/lock.sh tb/tests/checks.sh "$lanes/tb/tests"
     printf '#!/bin/sh\necho "2 passed, 0 failed"\n' >"$lanes/tb/tests/unit_tests.sh"
     printf '#!/bin/sh\necho $$ >"$0.pid"\nexec sleep 600\n' | tee "$lanes/tb/tests/storage_tests.sh" >"$lanes/tb/tests/report_check.sh"
     printf '#!/bin/sh\ncd "${0%%/*}"\nuntil [ -s storage_tests.sh.pid ] && [ -s report_check.sh.pid ]; do sleep 0.1; done\n: >lint.in\nuntil [ -e go ]; do sleep 0.1; done\n' >"$lanes/tb/tests/lint.sh"

