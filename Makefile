@@ -251,13 +251,17 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly
-nightly: gcov-tool deps-test deps-synth ## the nightly regression: some 2200 jobs, reports, history (1 to 2 hours on 2 cores; PLAN=file)
+nightly: gcov-tool deps-test deps-synth ## the nightly regression: some 2300 jobs, reports, history (1 to 2 hours on 2 cores; PLAN=file)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 .PHONY: speed
 speed: tool ## speed of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one)
 	@$(BUILD)/lockstep speed $(UNIT)
 	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload speed)
+
+.PHONY: speed-peers
+speed-peers: tool deps-test ## lockstep beside other ways to check a unit: from an edit to a verdict, cycles a second (UNIT=rf_x for one; some 15 minutes)
+	@tb/speed/peers.sh $(UNIT)
 
 # What it was called before; for one version.
 .PHONY: bench

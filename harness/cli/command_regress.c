@@ -355,12 +355,14 @@ static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
     char error[2048];
     const char *traces = o->traces != NULL ? o->traces : getenv("TRACES");
     char *corpus = ls_format("%s/tb/corpus", ls_home()), *here = absolute("");
+    char *proofs = ls_format("%s/tb/proof.sets", ls_home());
     const size_t n = strlen(here); /* ends with a slash */
     const char *streams = ls_streams(), *path = corpus;
     if (strncmp(streams, here, n) == 0) streams += n;
     if (strncmp(path, here, n) == 0) path += n;
     const ls_plan_source from = {.path = o->file,
                                  .corpus = path,
+                                 .proofs = proofs,
                                  .traces = traces != NULL && traces[0] != '\0' ? traces : NULL,
                                  .streams = streams,
                                  .fresh = fresh};
@@ -377,6 +379,7 @@ static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
         }
     }
     free(corpus);
+    free(proofs);
     free(here);
     return status == 0 ? 0 : complain(error);
 }

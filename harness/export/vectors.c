@@ -474,6 +474,8 @@ static void add_tasks(const vectors *v, ls_text *t) {
                 v->e->unit->name);
 }
 
+#define CHECKED "`ifndef LOCKSTEP_STIMULUS_ONLY\n"
+
 static char *write_testbench(vectors *v) {
     const ls_layout *l = &v->layout;
     const char *const name = v->e->unit->name;
@@ -483,33 +485,38 @@ static char *write_testbench(vectors *v) {
         "// %s %s beside what its model did in a run of %" PRIu64 " cycles: outputs, and after every edge registers and\n"
         "// memories. Made by: %s\n"
         "// The numbers are in the folder that +vectors=FOLDER names, else in the current one. The macro LOCKSTEP_PORTS_ONLY\n"
-        "// leaves registers and memories out.\n"
+        "// leaves registers and memories out, LOCKSTEP_STIMULUS_ONLY all comparisons.\n"
         "/* verilator lint_off WIDTH */\n"
         "module %s_tb;\n",
         name, v->params, v->cycles, v->e->command, name);
     add_declarations(v, &t);
     add_dut(v, &t);
     ls_text_add(&t, "initial begin\nif (!$value$plusargs(\"vectors=%%s\", folder)) folder = \".\";\n");
-    for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++)
+    for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++) {
         if (l->words[kind] > 0)
             ls_text_add(&t, "$readmemh({folder, \"/%s_%s.hex\"}, %s);\n", name, file_names[kind], file_names[kind]);
+        ls_text_add(&t, "%s", kind == LS_IN ? CHECKED : kind == LS_STATE ? "`endif\n" : "");
+    }
     add_memories(v, &t);
     ls_text_add(&t, "clk = 0;\ntold = 0;\nwas_reset = 0;\ninput0 = 1; // so that the reset begins with an edge\n#5;\n"
                     "for (cycle = 0; cycle < CYCLES && told == 0; cycle = cycle + 1) begin\nclk = 0;\n");
-    for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++)
+    for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++) {
         for (uint32_t w = 0; w < l->words[kind]; w++)
             ls_text_add(&t, "%s%u = %s[cycle*%u + %u];\n", word_names[kind], w, file_names[kind], l->words[kind], w);
+        ls_text_add(&t, "%s", kind == LS_IN ? CHECKED : kind == LS_STATE ? "`endif\n" : "");
+    }
     ls_text_add(&t,
                 "if (input0[1] !== 1) $fatal(1, \"%s_inputs.hex: fewer lines than cycles\");\n"
-                "#5;\n// In the first cycle of a reset outputs may be those of an asynchronous reset or not yet.\n"
-                "if (input0[0] || was_reset) check_outputs;\nwas_reset = !input0[0];\nclk = 1;\n#5;\n",
+                "#5;\n" CHECKED "// In the first cycle of a reset outputs may be those of an asynchronous reset or not yet.\n"
+                "if (input0[0] || was_reset) check_outputs;\n`endif\nwas_reset = !input0[0];\nclk = 1;\n#5;\n" CHECKED,
                 name);
     if (l->memories > 0 && !v->e->ports_only) ls_text_add(&t, "write_rows;\n");
     ls_text_add(&t,
-                "`ifndef LOCKSTEP_PORTS_ONLY\nif (told == 0) check_registers;\n`endif\nend\n"
-                "if (told > 0) $fatal(1, \"%s: RTL and model differ in cycle %%0d\", cycle - 1);\n"
-                "$display(\"%s: %%0d cycles are equal\", cycle);\n$finish(0);\nend\n",
-                name, name);
+                "`ifndef LOCKSTEP_PORTS_ONLY\nif (told == 0) check_registers;\n`endif\n`endif\nend\n"
+                "if (told > 0) $fatal(1, \"%s: RTL and model differ in cycle %%0d\", cycle - 1);\n" CHECKED
+                "$display(\"%s: %%0d cycles are equal\", cycle);\n`else\n"
+                "$display(\"%s: %%0d cycles, nothing compared\", cycle);\n`endif\n$finish(0);\nend\n",
+                name, name, name);
     add_tasks(v, &t);
     ls_text_add(&t, "endmodule\n");
     ls_export_indent(&t);
@@ -555,10 +562,12 @@ static char *write_readme(const vectors *v) {
                     "| `%s_memoryN.hex` | first contents of memory N, which the testbench puts into the RTL |\n"
                     "| `%s_writes.txt` | rows that the model writes: cycle, memory, row, value |\n",
                     name, name);
-    ls_text_add(&t,
-                "\n`+vectors=FOLDER` names the folder of these files when it is another. The macro `LOCKSTEP_PORTS_ONLY` leaves\n"
-                "registers and memories out. X in the RTL is a difference.\n\nMade by `%s`.\n",
-                v->e->command);
+    ls_text_add(
+        &t,
+        "\n`+vectors=FOLDER` names the folder of these files when it is another. The macro `LOCKSTEP_PORTS_ONLY` leaves\n"
+        "registers and memories out, `LOCKSTEP_STIMULUS_ONLY` all comparisons: the stimulus for a check of your own. X in\n"
+        "the RTL is a difference.\n\nMade by `%s`.\n",
+        v->e->command);
     return ls_export_file(v->e, "README.md", &t);
 }
 

@@ -53,7 +53,7 @@ static const char ls_store_schema[] =
     "  name TEXT NOT NULL,"      /* unique in the regression, the same in every regression: "rf_bank/ROWS=8/random/fixed.3" */
     "  unit TEXT NOT NULL,"
     "  params TEXT NOT NULL,"   /* "ROWS=8 LANES=1", "" for the defaults */
-    "  stimulus TEXT NOT NULL," /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage" */
+    "  stimulus TEXT NOT NULL," /* as in a plan: "random", "kernel:bfs", "trace:…", "proof" */
     "  block TEXT NOT NULL,"    /* "corpus", "fixed", "fresh", "" where nothing is seeded */
     "  tier INTEGER NOT NULL,"
     "  seed TEXT NOT NULL,"      /* 16 hex digits, or "" */

@@ -148,8 +148,8 @@ static void command_line(const task *t, ls_args *argv) {
     const char *verb = t->job->args.list[0];
     ls_args_add(argv, "--record");
     ls_args_add(argv, "%s", t->part);
-    if (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0) {
-        ls_args_add(argv, "--brief");
+    if (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0 || strcmp(verb, "prove") == 0) {
+        ls_args_add(argv, strcmp(verb, "prove") == 0 ? "--quiet" : "--brief");
         ls_args_add(argv, "--output");
         ls_args_add(argv, "%s", t->cases);
     }
@@ -248,11 +248,22 @@ static void set(char **text, char *value) {
     *text = value;
 }
 
+/* A job's word for the status of a record: those of `prove` have their own. */
+static char *status_of(const char *status) {
+    static const char *const words[][2] = {{"proved", "pass"}, {"different", "mismatch"}, {"undecided", "vacuous"}};
+    for (size_t i = 0; status != NULL && i < sizeof words / sizeof *words; i++)
+        if (strcmp(status, words[i][0]) == 0) return ls_copy(words[i][1]);
+    return status != NULL ? ls_copy(status) : NULL;
+}
+
 /* Status and message of a command that left a record. */
 static void judge_part(task *t) {
     static const char *const paths[] = {"$.status", "$.message", "$.mismatch.field", "$.mismatch.cycle"};
     char *v[4];
     (void)ls_json_values(t->record.run, paths, 4, v);
+    char *status = status_of(v[0]);
+    free(v[0]);
+    v[0] = status;
     const bool pass = v[0] != NULL && strcmp(v[0], "pass") == 0;
     if (v[0] == NULL || pass != ls_process_ok(&t->ending)) {
         set(&t->record.status, ls_copy("crash"));

@@ -30,7 +30,7 @@ enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_M
     "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage                        \
           */
 
-typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST } kind;
+typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST, PROOF } kind;
 
 /* A row of the plan, and the list that it adds to. */
 typedef struct row {
@@ -161,7 +161,8 @@ static int number(const row *r, const char *what, const char *text, uint64_t min
 
 /* What kind of stimulus it is. */
 static int take_stimulus(row *r) {
-    static const char *const names[] = {"random", "corpus", "kernel:", "trace:", "faults", "mutants", "coverage", "netlist"};
+    static const char *const names[] = {"random",  "corpus",   "kernel:", "trace:", "faults",
+                                        "mutants", "coverage", "netlist", "proof"};
     const char *text = r->column[3];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t n = strlen(names[i]);
@@ -172,13 +173,14 @@ static int take_stimulus(row *r) {
         return 0;
     }
     return wrong(
-        r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage or netlist", text);
+        r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage, netlist or proof",
+        text);
 }
 
 /* Whether the columns behind the stimulus go with it. */
 static int take_seeds(row *r) {
     const char *text = r->column[4];
-    const bool unseeded = r->kind == CORPUS || r->kind == FAULTS;
+    const bool unseeded = r->kind == CORPUS || r->kind == FAULTS || r->kind == PROOF;
     uint64_t n = 0;
     if (strcmp(text, "-") == 0) {
         if (r->kind == RANDOM || r->kind == COVERAGE || r->kind == NETLIST)
@@ -204,7 +206,7 @@ static int take_columns(row *r) {
     if (number(r, "tier", r->column[0], 1, 9, false, &n) != 0 || take_stimulus(r) != 0 || take_seeds(r) != 0) return -1;
     r->tier = (uint32_t)n;
     if (strcmp(r->column[5], "-") != 0) {
-        if (r->kind == CORPUS || r->kind == FAULTS)
+        if (r->kind == CORPUS || r->kind == FAULTS || r->kind == PROOF)
             return wrong(r, "cycles \"%s\": %s takes none, expected -", r->column[5], r->column[3]);
         if (r->kind == MUTANTS) {
             if (number(r, "mutants of a side", r->column[5], 1, SAMPLE_MAX, false, &n) != 0) return -1;
@@ -221,9 +223,11 @@ static int take_columns(row *r) {
     const bool none = r->kind == FAULTS || r->kind == MUTANTS;
     const char *params = r->column[2];
     if (none && strcmp(params, "-") != 0) return wrong(r, "params \"%s\": %s brings its own, expected -", params, r->column[3]);
+    if (r->kind == PROOF && strncmp(params, MACHINE, strlen(MACHINE)) == 0)
+        return wrong(r, "params \"%s\": a proof is of a unit, in no machine", params);
     if (r->kind == CORPUS && strcmp(params, "-") != 0 && strcmp(params, "*") != 0)
         return wrong(r, "params \"%s\": a case brings its own, expected -", params);
-    if (!none && r->kind != CORPUS && strcmp(params, "-") == 0)
+    if (!none && r->kind != CORPUS && r->kind != PROOF && strcmp(params, "-") == 0)
         return wrong(r, "params \"-\": %s needs *, default, small, A=1,B=2 or machine:NAME", r->column[3]);
     return 0;
 }
@@ -493,7 +497,38 @@ static void add_mutants(const row *r, char *name, const char *unit) {
     ls_args_add(&j->args, "%" PRIu32, r->sample);
 }
 
+/* The sets of the unit in tb/proof.sets, a line each: "rf_arbiter BANKS=4 COLLECTORS=4". */
+static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets) {
+    ls_text text = {0};
+    int status = ls_text_read(&text, r->from->proofs);
+    if (status != 0) return wrong(r, "%s: %s", r->from->proofs, strerror(-status));
+    char *rest = text.data;
+    for (char *line; status == 0 && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
+        const size_t n = strcspn(line, " ");
+        if (strlen(unit->name) == n && strncmp(line, unit->name, n) == 0)
+            status = add_set(r, unit, NULL, line + n + strspn(line + n, " "), sets);
+    }
+    free(text.data);
+    return status;
+}
+
+static int add_proofs(const row *r, const ls_unit *unit) {
+    ls_args sets = {0};
+    const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets) : take_sets(r, unit, &sets);
+    for (size_t i = 0; status == 0 && i < sets.count; i++) {
+        char *part = params_part(sets.list[i]);
+        ls_job *j = add_job(r, ls_format("%s/%s/proof", unit->name, part), unit->name, sets.list[i], "proof", "");
+        ls_args_add(&j->args, "prove");
+        ls_args_add(&j->args, "%s", unit->name);
+        add_params(&j->args, sets.list[i]);
+        free(part);
+    }
+    ls_args_free(&sets);
+    return status;
+}
+
 static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads) {
+    if (r->kind == PROOF) return add_proofs(r, unit);
     if (r->kind == CORPUS) return add_corpus(r, unit);
     if (r->kind == MUTANTS) {
         add_mutants(r, ls_format("%s/mutants", unit->name), unit->name);
@@ -551,7 +586,8 @@ static int take_row(row *r, bool *left_out) {
     }
     if (status == 0 && units == 0) status = wrong(r, "no %s matches \"%s\"", of_systems ? "system" : "unit", r->column[1]);
     else if (status == 0 && r->jobs->count == r->first && !*left_out)
-        status = wrong(r, "nothing is selected: there is no case of %s in %s", r->column[1], r->from->corpus);
+        status = wrong(r, "nothing is selected: there is no %s of %s in %s", r->kind == PROOF ? "line" : "case", r->column[1],
+                       r->kind == PROOF ? r->from->proofs : r->from->corpus);
     ls_args_free(&workloads);
     return status;
 }

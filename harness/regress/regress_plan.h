@@ -18,7 +18,7 @@ typedef struct ls_job {
     char *name;     /* unique in the list, the same in every regression: "rf_bank/ROWS=8/random/fixed.0" */
     char *unit;     /* "-" for the comparer's mutants */
     char *params;   /* "ROWS=8 LANES=1", "" for the defaults */
-    char *stimulus; /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage" */
+    char *stimulus; /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage", "netlist", "proof" */
     char *block;    /* "corpus", "fixed", "fresh"; "" where nothing is seeded */
     char *seed;     /* 16 hex digits; "" where nothing is seeded */
     ls_args args;   /* of lockstep: what repeats the job */
@@ -35,6 +35,7 @@ typedef struct ls_jobs {
 typedef struct ls_plan_source {
     const char *path;    /* the plan */
     const char *corpus;  /* folder with <unit>/<name>.case */
+    const char *proofs;  /* file of units and parameters at which they are proved */
     const char *traces;  /* folder of real traces; NULL: rows that name some are left out and counted */
     const char *streams; /* folder in which kernels' streams are or will be */
     uint64_t fresh;      /* base of the fresh seeds */

@@ -438,7 +438,7 @@ static size_t list_subjects(look *l, subject **list) {
         ls_store_query(l->db,
                        "SELECT b.name, b.kind, b.field, j.stimulus, b.earliest FROM bucket b JOIN job j ON j.night = b.night AND "
                        "j.number = b.earliest WHERE b.night = ? AND b.known IS NULL AND b.kind NOT IN ('missed', 'survived', "
-                       "'usage', 'build') AND j.stimulus NOT IN ('faults', 'mutants') ORDER BY b.earliest, b.name",
+                       "'usage', 'build') AND j.stimulus NOT IN ('faults', 'mutants', 'proof') ORDER BY b.earliest, b.name",
                        "i", l->regression);
     *list = NULL;
     while (sqlite3_step(s) == SQLITE_ROW) {

@@ -49,11 +49,14 @@ static char *write_file(const char *name, const char *text) {
 /* Reads the rows as a plan; `traces`: below the test's folder, or NULL. */
 static int read_plan(const char *rows, const char *traces, uint64_t fresh, ls_jobs *jobs, char *error, size_t size) {
     char *path = write_file("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
+    char *proofs = write_file("proof.sets", "# proved\nrf_rr\nrf_rr_not\nrf_rr N=64\nrf_bank ROWS=5 LANES=4\n");
     char *below = traces != NULL ? ls_format("%s/%s", folder, traces) : NULL;
-    const ls_plan_source from = {.path = path, .corpus = corpus, .traces = below, .streams = "streams", .fresh = fresh};
+    const ls_plan_source from = {
+        .path = path, .corpus = corpus, .proofs = proofs, .traces = below, .streams = "streams", .fresh = fresh};
     const int status = ls_jobs_plan(jobs, &from, error, size);
     free(path);
     free(corpus);
+    free(proofs);
     free(below);
     return status;
 }
@@ -132,6 +135,8 @@ static void every_stimulus(void **state) {
                              "5 rf_rr - mutants - -\n"
                              "5 rf_bank - mutants fresh:1 3\n"
                              "6 rf_rr default coverage fixed:1 5k\n"
+                             "6 rf_[rb]* - proof - -\n"
+                             "6 rf_ocu LANES=2 proof - - 900\n"
                              "7 rf_rr small random fixed:1 -\n"
                              "8 - - mutants - 12\n",
                              "traces", 7);
@@ -148,7 +153,11 @@ static void every_stimulus(void **state) {
                     {"rf_rr/faults", "faults rf_rr"},
                     {"rf_rr/mutants", "mutants rf_rr"},
                     {"rf_bank/mutants", "mutants rf_bank --seed SEED --sample 3"},
-                    {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"}};
+                    {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"},
+                    {"rf_bank/ROWS=5,LANES=4/proof", "prove rf_bank --param ROWS=5 --param LANES=4"},
+                    {"rf_rr/default/proof", "prove rf_rr"},
+                    {"rf_rr/N=64/proof", "prove rf_rr --param N=64"},
+                    {"rf_ocu/LANES=2/proof", "prove rf_ocu --param LANES=2"}};
     assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);
     const ls_job *comparer = &jobs.list[jobs.count - 1];
     assert_string_equal(comparer->name, "comparer/mutants");
@@ -352,6 +361,10 @@ static void wrong_rows_are_named(void **state) {
          "job rf_wir/machine:wir/kernel:saxpy is named by line 1 already"},
         {1, "1 rf_rr default faults - -", "params \"default\": faults brings its own, expected -"},
         {1, "1 rf_rr N=3 corpus - -", "params \"N=3\": a case brings its own, expected -"},
+        {1, "1 rf_rr - proof fixed:1 -", "seeds \"fixed:1\": proof takes none, expected -"},
+        {1, "1 rf_rr - proof - 5", "cycles \"5\": proof takes none, expected -"},
+        {1, "1 rf_wir machine:wir proof - -", "params \"machine:wir\": a proof is of a unit, in no machine"},
+        {1, "1 rf_ocu - proof - -", "nothing is selected: there is no line of rf_ocu in "},
         {1, "1 rf_rr default random - -", "seeds \"-\": random needs fixed:N or fresh:N"},
         {1, "1 rf_rr default coverage - -", "seeds \"-\": coverage needs"},
         {1, "1 rf_rr default random fixed -", "seeds \"fixed\": expected fixed:N, fresh:N or -"},

@@ -94,7 +94,7 @@ dozens() { # files on stdin; one dozen in how many with TURN, name, command, its
 git ls-files -co --exclude-standard '*.c' '*.h' | linted >"$work/sources"
 dozens 1 'format of' 'clang-format-14 --dry-run -Werror' '' <"$work/sources"
 # clang's warnings are part of clang-tidy's findings; tests may convert as they like.
-flags="-std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I. -isystem /usr/include/iverilog -isystem $(llvm-config-14 --includedir)"
+flags="-std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I. -isystem /usr/include/iverilog -isystem $(llvm-config-14 --includedir) -isystem $(yosys-config --datdir)/include"
 projects='^(harness/project/skeleton|tb/tests/foreign)/' # their headers are found from their own folders
 loose='/test_[^/]*$|^tb/tests/json\.c$|^tb/workload/fuzz/'
 grep '\.c$' "$work/sources" | grep -vE "$loose|$projects" >"$work/strict.list"

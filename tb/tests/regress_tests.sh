@@ -8,7 +8,7 @@ set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
 work=${WORK:-build/regress-tests}
-sections='kills stopped changes plans codes limits crashes launchers signals disk needs'
+sections='kills stopped changes plans codes proofs limits crashes launchers signals disk needs'
 # TURN=K (tb/README.md): half of the sections, others with other K.
 [ $# -gt 0 ] || [ -z "${TURN:-}" ] || sections=$(TURN=$((TURN / 16)) && for s in $sections; do ! sampled 2 || echo "$s"; done)
 
@@ -144,6 +144,22 @@ PLAN
     expect 'of runners, jobs, commands and DUTs' "$killed_0 $killed_1 $killed_2 $killed_3" all_kinds
     expect 'lost attempts are told' 'none was recorded' grep -q '"lost":\[{"attempt":1,' "$here"/[0-9]*/records/*.json
     expect 'nobody is left' "$(grep -lsF "$here/" /proc/[0-9]*/cmdline | head -n 3)" within 10 nobody_in "$here/"
+}
+
+# ---- proofs ----
+
+# A project's unit that is proved, and the same with a fault, whose counterexample is left as any failure's.
+proofs() {
+    cp -r tb/tests/foreign "$here/project"
+    lockstep=$(realpath "$tool")
+    printf '1 arb_tree default proof - -\n' >"$here/project/a.plan"
+    demand 'a proof' 0 '1 passed, 0 known, 0 failed' sh -c "cd '$here/project' && '$lockstep' regress a.plan --output good --history good.db"
+    sed -i 's/turn <= ~/turn <= /' "$here/project/rtl/arb_tree.sv"
+    demand 'one of RTL with a fault' 1 'mismatch  arb_tree/default/proof: node_1_n_turn differs in cycle 2|finding   failure: arb_tree node_1_n_turn mismatch' \
+        sh -c "cd '$here/project' && '$lockstep' regress a.plan --output bad --history bad.db"
+    expect 'has its case' "$(ls "$here/project/bad/cases/0" 2>&1)" test -s "$here/project/bad/cases/0/failure.case"
+    printf '1 rf_wir - proof - -\n' >"$here/bad.plan"
+    check 'a unit of which nothing is proved' 2 'nothing is selected: there is no line of rf_wir in' regress "$here/bad.plan" --output "$here/bad"
 }
 
 # ---- plans and exit codes ----
