@@ -260,7 +260,7 @@ speed: tool ## speed of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x f
 	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload speed)
 
 .PHONY: speed-peers
-speed-peers: tool deps-test ## lockstep beside other ways to check a unit: from an edit to a verdict, cycles a second (UNIT=rf_x for one; some 15 minutes)
+speed-peers: tool deps-test ## lockstep beside other ways to check a unit: from an edit to a verdict, cycles a second (UNIT=rf_x for one; some ten minutes)
 	@tb/speed/peers.sh $(UNIT)
 
 # What it was called before; for one version.

@@ -55,8 +55,7 @@ static char *put_utf8(char *to, unsigned long code) {
     return to;
 }
 
-/* Puts characters in the place of escapes: what comes out is never longer. */
-static void unescape(char *text) {
+void ls_json_unescape(char *text) {
     static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
     char *to = text;
     for (const char *from = text; *from != '\0';) {
@@ -66,15 +65,15 @@ static void unescape(char *text) {
         }
         from++;
         const char *letter = strchr(letters, *from);
-        if (*from == 'u') {
+        if (*from == 'u' && strspn(from + 1, "0123456789abcdefABCDEF") >= 4) {
             const char digits[] = {from[1], from[2], from[3], from[4], '\0'};
             to = put_utf8(to, strtoul(digits, NULL, 16));
             from += 5;
         } else if (octal(from)) {
             *to++ = (char)((from[0] - '0') * 64 + (from[1] - '0') * 8 + (from[2] - '0'));
             from += 3;
-        } else {
-            *to++ = *from != '\0' && letter != NULL ? meant[letter - letters] : *from;
+        } else if (*from != '\0') {
+            *to++ = letter != NULL ? meant[letter - letters] : *from;
             from++;
         }
     }
@@ -125,7 +124,7 @@ static char *scalar(reader *r, char *p, const char *tag) {
         if (end == NULL) return NULL;
         end[-1] = '\0';
         value = p + 1;
-        if (!plain) unescape(value);
+        if (!plain) ls_json_unescape(value);
     } else {
         for (size_t i = 0; i < sizeof words / sizeof words[0] && end == NULL; i++)
             if (strncmp(p, words[i], strlen(words[i])) == 0) end = p + strlen(words[i]);
@@ -155,7 +154,7 @@ static const char *member(char **p) {
     if (end == NULL) return NULL;
     const char *name = *p + 1;
     end[-1] = '\0';
-    if (!plain) unescape(*p + 1);
+    if (!plain) ls_json_unescape(*p + 1);
     *p = space(end);
     if (**p != ':') return NULL;
     *p = space(*p + 1);

@@ -12,4 +12,7 @@
  * Returns NULL, or where in `text` it is no JSON; ls_tree_free releases the tree in both cases, ls_tree_list comes after. */
 const char *ls_json_tree(ls_tree *tree, char *text);
 
+/* Puts characters in the place of escapes, as that does: for a text that is escaped twice. What comes out is never longer. */
+void ls_json_unescape(char *text);
+
 #endif

@@ -379,10 +379,11 @@ static char *refuse_paths(const ls_tools *tools, const ls_build_request *r) {
     static const struct {
         char character;
         const char *name;
-    } refused[] = {{' ', "blank"}, {'\t', "tab"}, {'$', "$"}, {'"', "quote"}, {'\n', "line's end"}, {'\\', "backslash"}};
-    const size_t count = sizeof refused / sizeof refused[0] - (tools->number <= LS_LAST_WITH_XML);
-    for (size_t i = 0; i < count; i++) {
-        const char *path = path_with(r, refused[i].character);
+        unsigned taken_to; /* the last Verilator that takes it; 0: none does */
+    } refused[] = {{' ', "blank", 0}, {'\t', "tab", 0},        {'$', "$", 0},
+                   {'"', "quote", 0}, {'\n', "line's end", 0}, {'\\', "backslash", LS_LAST_WITH_XML}};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        const char *path = tools->number > refused[i].taken_to ? path_with(r, refused[i].character) : NULL;
         if (path != NULL) return ls_format("%s: Verilator can take no path with a %s in it\n", path, refused[i].name);
     }
     return NULL;

@@ -37,20 +37,6 @@ static char *value_of(const node *n, const char *key) {
     return NULL;
 }
 
-/* A name is escaped twice: once as for C, once as for JSON. */
-static void unescape_name(char *text) {
-    char *to = strchr(text, '\\');
-    for (const char *from = to; from != NULL && *from != '\0'; from++) {
-        const bool escaped = *from == '\\' && from[1] != '\0', octal = escaped && strspn(from + 1, "01234567") >= 3;
-        from += escaped;
-        *to++ = octal ? (char)((from[0] - '0') * 64 + (from[1] - '0') * 8 + (from[2] - '0')) : *from;
-        from += octal ? 2 : 0;
-    }
-    if (to != NULL) {
-        *to = '\0';
-    }
-}
-
 /* Moves the children of the list `role` of the JSON, which are `*children`, below `to`; the others stay in order. */
 static void move_list(node **children, const char *role, node *to) {
     for (node **at = children; *at != NULL;) {
@@ -130,7 +116,7 @@ static void to_xml(ls_elab_netlist *d, node *n) {
                 *c = ',';
             }
         } else if (strcmp(a->key, "name") == 0) {
-            unescape_name(a->value);
+            ls_json_unescape(a->value); /* escaped twice: once as for C, once as for JSON */
         }
     }
     char *range = is(n, "basicdtype") ? value_of(n, "range") : NULL, *colon = range != NULL ? strchr(range, ':') : NULL;

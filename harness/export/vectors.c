@@ -476,6 +476,9 @@ static void add_tasks(const vectors *v, ls_text *t) {
 
 #define CHECKED "`ifndef LOCKSTEP_STIMULUS_ONLY\n"
 
+/* What stands behind the lines of a kind: those of outputs and registers are for comparisons alone. */
+static const char *behind(ls_kind kind) { return kind == LS_IN ? CHECKED : kind == LS_STATE ? "`endif\n" : ""; }
+
 static char *write_testbench(vectors *v) {
     const ls_layout *l = &v->layout;
     const char *const name = v->e->unit->name;
@@ -495,7 +498,7 @@ static char *write_testbench(vectors *v) {
     for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++) {
         if (l->words[kind] > 0)
             ls_text_add(&t, "$readmemh({folder, \"/%s_%s.hex\"}, %s);\n", name, file_names[kind], file_names[kind]);
-        ls_text_add(&t, "%s", kind == LS_IN ? CHECKED : kind == LS_STATE ? "`endif\n" : "");
+        ls_text_add(&t, "%s", behind(kind));
     }
     add_memories(v, &t);
     ls_text_add(&t, "clk = 0;\ntold = 0;\nwas_reset = 0;\ninput0 = 1; // so that the reset begins with an edge\n#5;\n"
@@ -503,7 +506,7 @@ static char *write_testbench(vectors *v) {
     for (ls_kind kind = LS_IN; kind <= LS_STATE; kind++) {
         for (uint32_t w = 0; w < l->words[kind]; w++)
             ls_text_add(&t, "%s%u = %s[cycle*%u + %u];\n", word_names[kind], w, file_names[kind], l->words[kind], w);
-        ls_text_add(&t, "%s", kind == LS_IN ? CHECKED : kind == LS_STATE ? "`endif\n" : "");
+        ls_text_add(&t, "%s", behind(kind));
     }
     ls_text_add(&t,
                 "if (input0[1] !== 1) $fatal(1, \"%s_inputs.hex: fewer lines than cycles\");\n"

@@ -177,10 +177,12 @@ static int take_stimulus(row *r) {
         text);
 }
 
+/* Of what is neither drawn nor counted in cycles. */
+static bool is_one_job(kind k) { return k == CORPUS || k == FAULTS || k == PROOF; }
+
 /* Whether the columns behind the stimulus go with it. */
 static int take_seeds(row *r) {
     const char *text = r->column[4];
-    const bool unseeded = r->kind == CORPUS || r->kind == FAULTS || r->kind == PROOF;
     uint64_t n = 0;
     if (strcmp(text, "-") == 0) {
         if (r->kind == RANDOM || r->kind == COVERAGE || r->kind == NETLIST)
@@ -192,7 +194,7 @@ static int take_seeds(row *r) {
     const bool fixed = length == 5 && strncmp(text, "fixed", length) == 0;
     const bool fresh = length == 5 && strncmp(text, "fresh", length) == 0;
     if (!fixed && !fresh) return wrong(r, "seeds \"%s\": expected fixed:N, fresh:N or -", text);
-    if (unseeded) return wrong(r, "seeds \"%s\": %s takes none, expected -", text, r->column[3]);
+    if (is_one_job(r->kind)) return wrong(r, "seeds \"%s\": %s takes none, expected -", text, r->column[3]);
     if (r->kind == MUTANTS && strcmp(text, "fresh:1") != 0)
         return wrong(r, "seeds \"%s\": mutants takes - (the same in every regression) or fresh:1", text);
     if (number(r, "seeds", colon + 1, 1, SEEDS_MAX, false, &n) != 0) return -1;
@@ -206,8 +208,7 @@ static int take_columns(row *r) {
     if (number(r, "tier", r->column[0], 1, 9, false, &n) != 0 || take_stimulus(r) != 0 || take_seeds(r) != 0) return -1;
     r->tier = (uint32_t)n;
     if (strcmp(r->column[5], "-") != 0) {
-        if (r->kind == CORPUS || r->kind == FAULTS || r->kind == PROOF)
-            return wrong(r, "cycles \"%s\": %s takes none, expected -", r->column[5], r->column[3]);
+        if (is_one_job(r->kind)) return wrong(r, "cycles \"%s\": %s takes none, expected -", r->column[5], r->column[3]);
         if (r->kind == MUTANTS) {
             if (number(r, "mutants of a side", r->column[5], 1, SAMPLE_MAX, false, &n) != 0) return -1;
             r->sample = (uint32_t)n;

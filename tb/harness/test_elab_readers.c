@@ -15,20 +15,7 @@
 #include "harness/base/process.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
-#include "tb/harness/same_elab.h"
-
-static char directory[] = "/tmp/test_elab_readers.XXXXXX";
-
-static int make_directory(void **state) {
-    (void)state;
-    return mkdtemp(directory) == NULL;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    ls_remove_tree(directory);
-    return 0;
-}
+#include "tb/harness/elaborate.h"
 
 /* All units ----------------------------------------------------------------------------------------------------------------- */
 
@@ -63,7 +50,7 @@ static ls_elab elaborate_unit(const ls_unit *unit, ls_elab_form form) {
 
 static void both_formats_give_the_same_of_all_units(void **state) {
     (void)state;
-    if (!writes_both()) {
+    if (!both) {
         print_message("needs a Verilator that writes XML and JSON: make test-verilator VERILATOR=path\n");
         skip();
     }

@@ -186,14 +186,79 @@ static void a_long_output_is_cut_in_its_middle(void **state) {
     assert_int_equal(unlink(path), 0);
 }
 
+static char directory[] = "/tmp/test_process.XXXXXX";
+
+static int make_directory(void **state) {
+    (void)state;
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    ls_remove_tree(directory);
+    return 0;
+}
+
+static ls_process_result script(const char *text, unsigned timeout_ms) {
+    ls_process_result result;
+    assert_int_equal(
+        ls_process_run(
+            &(ls_process){.argv = (const char *const[]){"sh", "-c", text, NULL}, .dir = directory, .timeout_ms = timeout_ms},
+            &result),
+        0);
+    return result;
+}
+
+static void output_folder_and_limit_of_scripts(void **state) {
+    (void)state;
+    char ending[80];
+    ls_process_result r = script("echo out; echo err >&2; pwd; cat; exit 3", 0);
+    assert_int_equal(r.status, 3);
+    assert_false(ls_process_ok(&r));
+    char *expected = ls_format("out\nerr\n%s\n", directory);
+    assert_string_equal(r.output, expected);
+    free(expected);
+    assert_string_equal(ls_process_ending(&r, ending, sizeof ending), "exit status 3");
+    ls_process_free(&r);
+    r = script("kill -SEGV $$", 0);
+    assert_int_equal(r.signal, SIGSEGV);
+    assert_int_equal(r.status, -1);
+    ls_process_free(&r);
+    r = script("echo begun; sleep 60 & sleep 60", 200); /* the child in the background holds the output too */
+    assert_true(r.timed_out && r.seconds < 10 && r.signal == SIGKILL);
+    assert_string_equal(r.output, "begun\n");
+    ls_process_free(&r);
+    r = script("exec 1>&- 2>&-; sleep 60", 200);
+    assert_true(r.timed_out && r.seconds < 10);
+    ls_process_free(&r);
+    r = script("while :; do echo chatter; done", 200);
+    assert_true(r.timed_out && r.seconds < 10 && r.output_size > 0);
+    ls_process_free(&r);
+    const char *const nothing[] = {"no-such-command", NULL};
+    assert_int_equal(ls_process_run(&(ls_process){.argv = nothing}, &r), -ENOENT);
+    assert_null(r.output);
+    assert_int_equal(ls_process_run(&(ls_process){.argv = (const char *const[]){"true", NULL}, .dir = "/nowhere"}, &r), -ENOENT);
+    char *path = ls_format("%s/log", directory);
+    assert_int_equal(ls_process_run(&(ls_process){.argv = (const char *const[]){"echo", "kept", NULL}, .output_path = path}, &r),
+                     0);
+    assert_string_equal(r.output, "");
+    ls_process_free(&r);
+    ls_text log = {0};
+    assert_int_equal(ls_text_read(&log, path), 0);
+    assert_string_equal(log.data, "kept\n");
+    free(log.data);
+    free(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds),
         cmocka_unit_test(endings),
+        cmocka_unit_test(output_folder_and_limit_of_scripts),
         cmocka_unit_test(a_long_output_is_cut_in_its_middle),
         cmocka_unit_test(a_sleeper_ends_at_its_limit),
         cmocka_unit_test(a_busy_command_ends_at_its_limit),
         cmocka_unit_test(a_starved_command_is_waited_for),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -54,6 +54,7 @@ static void *need(void *p) {
     return p;
 }
 
+/* NULL: there is none, where there need not be one. */
 static FILE *open_file(const char *folder, const char *unit, const char *what, bool must) {
     char path[4096];
     (void)snprintf(path, sizeof path, "%s/%s_%s", folder, unit, what);
@@ -96,8 +97,9 @@ static void bind_field(field *f) {
 }
 
 /* The fields of a file, from its second line: "// name (24) name (24 x 3 bits) ...". */
-static lines open_lines(const char *folder, const char *unit, const char *what, bool flags) {
-    lines l = {.file = open_file(folder, unit, what, true), .flags = flags};
+static lines open_lines(const char *folder, const char *unit, const char *what, bool flags, bool must) {
+    lines l = {.file = open_file(folder, unit, what, must), .flags = flags};
+    if (l.file == NULL) return l;
     if (getline(&l.line, &l.room, l.file) < 0 || getline(&l.line, &l.room, l.file) < 0) fail("no header", what);
     char *rest = l.line + 3;
     for (char *open = strstr(rest, " ("); open != NULL; open = strstr(rest, " (")) {
@@ -231,13 +233,9 @@ int main(int argc, char **argv) {
     cxxrtl_handle design = cxxrtl_create(cxxrtl_design_create());
     cxxrtl_enum(design, NULL, note);
     qsort(known, known_count, sizeof *known, by_name);
-    lines in = open_lines(folder, unit, "inputs.hex", true), out = open_lines(folder, unit, "outputs.hex", false);
-    FILE *has_registers = open_file(folder, unit, "registers.hex", false), *writes = open_file(folder, unit, "writes.txt", false);
-    lines registers = {0};
-    if (has_registers != NULL) {
-        (void)fclose(has_registers);
-        registers = open_lines(folder, unit, "registers.hex", false);
-    }
+    lines in = open_lines(folder, unit, "inputs.hex", true, true), out = open_lines(folder, unit, "outputs.hex", false, true),
+          registers = open_lines(folder, unit, "registers.hex", false, false);
+    FILE *writes = open_file(folder, unit, "writes.txt", false);
     memory *memories = NULL;
     const size_t memory_count = open_memories(folder, unit, &memories);
     struct cxxrtl_object *clock = find("clk_i"), *reset = find("rst_ni");

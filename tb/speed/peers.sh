@@ -10,11 +10,11 @@ CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
 . tb/tests/icarus_copies.sh
 . tb/tests/lock.sh
+. tb/speed/cxxrtl.sh
 needs_tool
 take_lock peers
 work=$PWD/build/peers
 here=$work
-cxxrtl=$(yosys-config --datdir)/include || { echo 'no yosys-config: make deps-test'; exit 2; }
 rm -rf "$work"
 mkdir -p "$work"
 make_record_of "$work"
@@ -38,7 +38,6 @@ timed() { # log, words, command…
 }
 
 # Each way: how it is built ($1: folder, $2: vectors) from the files in $files, and how it runs. Both stand in the unit's folder.
-tb=_tb
 built() { # way, folder, vectors
     case $1 in
     lockstep) ;;
@@ -49,26 +48,18 @@ built() { # way, folder, vectors
         to=$2 from=$3
         shift 3
         # shellcheck disable=SC2086
-        verilator --binary --timing -O3 -CFLAGS '-O2 -march=native' --build-jobs 2 -Mdir "$to" --top-module "$unit$tb" $files "$from/$unit$tb.sv" "$@"
+        verilator --binary --timing -O3 -CFLAGS '-O2 -march=native' --build-jobs 2 -Mdir "$to" --top-module "${unit}_tb" $files "$from/${unit}_tb.sv" "$@"
         ;;
     icarus | vpi)
         define=
         [ "$1" = icarus ] || define=-DLOCKSTEP_STIMULUS_ONLY
         mkdir -p "$2"
         # shellcheck disable=SC2046,SC2086
-        iverilog -g2012 -DSYNTHESIS $define -s "$unit$tb" -o "$2/vvp" $(icarus_copies "$2" $files) "$3/$unit$tb.sv"
+        iverilog -g2012 -DSYNTHESIS $define -s "${unit}_tb" -o "$2/vvp" $(icarus_copies "$2" $files) "$3/${unit}_tb.sv"
         ;;
     cxxrtl)
-        mkdir -p "$2"
-        {
-            echo "read_verilog -defer -sv $files"
-            [ -z "$set" ] || echo "chparam$(for p in $set; do printf ' -set %s %s' "${p%=*}" "${p#*=}"; done) $unit"
-            echo "hierarchy -check -top $unit"
-            echo 'proc; flatten'
-            echo "write_cxxrtl $2/design.cc"
-        } >"$2/script.ys"
-        yosys -q "$2/script.ys" && g++ -O2 -march=native -I"$cxxrtl" -c -o "$2/design.o" "$2/design.cc" &&
-            g++ -o "$2/bench" "$work/bench.o" "$work/capi.o" "$2/design.o"
+        # shellcheck disable=SC2086
+        cxx='-O2 -march=native' cxxrtl_bench "$2" "$unit" "$set" $files
         ;;
     esac
 }
@@ -80,9 +71,9 @@ ran() { # way, folder, vectors, cycles
         # shellcheck disable=SC2086
         timed "$log" '"status":"pass"|'"\"cycles\":$4" "$tool" run "$unit" $params --cycles "$4" --rtl "$changed" --json
         ;;
-    verilator) timed "$log" "$unit: $4 cycles, nothing compared" "$2/V$unit$tb" +vectors="$3" ;;
-    vectors) timed "$log" "$unit: $4 cycles are equal" "$2/V$unit$tb" +vectors="$3" ;;
-    bind) timed "$log" "$unit: $4 cycles, nothing compared|, 0 differences" "$2/V$unit$tb" +vectors="$3" ;;
+    verilator) timed "$log" "$unit: $4 cycles, nothing compared" "$2/V${unit}_tb" +vectors="$3" ;;
+    vectors) timed "$log" "$unit: $4 cycles are equal" "$2/V${unit}_tb" +vectors="$3" ;;
+    bind) timed "$log" "$unit: $4 cycles, nothing compared|, 0 differences" "$2/V${unit}_tb" +vectors="$3" ;;
     icarus) timed "$log" "$unit: $4 cycles are equal" vvp -n "$2/vvp" +vectors="$3" ;;
     vpi) timed "$log" "$unit: $4 cycles, nothing compared|, 0 differences" vvp -n -M "$dir/vpi" -m "${unit}_lockstep" "$2/vvp" +vectors="$3" ;;
     cxxrtl) timed "$log" "$unit: $4 cycles are equal" "$2/bench" "$unit" "$3" ;;
@@ -114,7 +105,8 @@ measure() { # way
     built "$way" "$folder" "$vectors" >"$folder.built" 2>&1
     [ "$way" != lockstep ] || ran "$way" "$folder" "$vectors" "$cycles" # builds
     ran "$way" "$folder" "$vectors" "$cycles"
-    expect "$way passes" "$(tail -n 1 "$folder.built" 2>&1) $(tail -n 1 "$folder.run")" [ $? -eq 0 ]
+    right=$?
+    expect "$way passes" "$(tail -n 1 "$folder.built" 2>&1) $(tail -n 1 "$folder.run")" [ $right -eq 0 ]
     speed=$(awk -v cycles="$cycles" -v cpu="$cpu" 'BEGIN { printf "%.4g", cycles / cpu / 1000 }')
     # What takes an edit was built once: Verilator's runtime is not compiled again.
     [ "$vectors" = "$dir/few" ] || built "$way" "$folder.few" "$dir/few" >>"$folder.built" 2>&1
@@ -131,8 +123,6 @@ measure() { # way
         'BEGIN { printf "| `%s` | %s | %.1f | %.1f | %s | %.3g |\n", unit, name, edit, edit / oe, speed, os / speed }' >>"$work/table.md"
 }
 
-gcc -std=gnu11 -O2 -Wall -Wextra -Werror -I"$cxxrtl" -c -o "$work/bench.o" tb/speed/cxxrtl_bench.c &&
-    g++ -O2 -I"$cxxrtl" -c -o "$work/capi.o" "$cxxrtl/backends/cxxrtl/cxxrtl_capi.cc" || exit 2
 {
     echo '| unit | checked by | edit to verdict, s | to ours | thousand cycles a second | ours to it |'
     echo '|---|---|--:|--:|--:|--:|'

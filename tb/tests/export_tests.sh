@@ -6,6 +6,7 @@ set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
 . tb/tests/icarus_copies.sh
+. tb/speed/cxxrtl.sh
 work=$PWD/build/export-tests
 here=$work
 needs_tool
@@ -75,16 +76,12 @@ in_icarus() {
     done
 }
 
-# The vectors in a design that Yosys wrote as C++, with the bench of tb/speed.
+# The vectors in a design that Yosys wrote as C++.
 in_cxxrtl() {
-    include=$(yosys-config --datdir)/include
-    gcc -std=gnu11 -O1 -Wall -Wextra -Werror -I"$include" -c -o "$dir/bench.o" tb/speed/cxxrtl_bench.c &&
-        g++ -O1 -I"$include" -c -o "$dir/capi.o" "$include/backends/cxxrtl/cxxrtl_capi.cc"
     for what in good bad; do
         eval "files=\$$what"
         # shellcheck disable=SC2086
-        yosys -q -p "read_verilog -defer -sv $(echo $files); chparam$(echo "$params" | sed -E 's/--param ([A-Z]+)=/-set \1 /g') $unit; hierarchy -check -top $unit; proc; flatten; write_cxxrtl $dir/$what.cc" &&
-            g++ -O1 -I"$include" -o "$dir/$what.bench" "$dir/$what.cc" "$dir/bench.o" "$dir/capi.o" && "$dir/$what.bench" "$unit" "$dir/vectors" >"$dir/$what.out" 2>&1
+        cxxrtl_bench "$dir/cxxrtl" "$unit" "$(echo "$params" | sed 's/--param//g')" $files && "$dir/cxxrtl/bench" "$unit" "$dir/vectors" >"$dir/$what.out" 2>&1
         eval "of_$what=$?"
     done
     expect 'vectors in CXXRTL pass' "$(tail -n 2 "$dir/good.out")" sh -c "[ $of_good -eq 0 ] && grep -qx '$unit: $cycles cycles are equal' '$dir/good.out'"
@@ -93,7 +90,7 @@ in_cxxrtl() {
 
 if sampled 3 && plant rf_arbiter BANKS=4 rtl/banked/rf_arbiter.sv "s/\.take_i\(!blocked\)/.take_i(1'b1)/"; then in_icarus; fi
 if sampled 3 && plant rf_bank 'ROWS=8 LANES=2' rtl/banked/rf_bank.sv 's/<= merge\(/<= ~merge(/'; then in_icarus; in_cxxrtl; fi
-if sampled 3 && plant rf_ocu 'LANES=2' rtl/banked/rf_ocu.sv 's/else if \(alloc\) begin/else if (alloc_i) begin/'; then in_icarus; fi
+if sampled 3 && plant rf_ocu 'LANES=2' rtl/banked/rf_ocu.sv 's/else if \(alloc\) begin/else if (alloc_i) begin/'; then in_icarus; in_cxxrtl; fi
 
 # ---- RTL with names of its own ----
 maps=$PWD/tb/tests/engine/maps

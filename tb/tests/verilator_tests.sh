@@ -28,7 +28,7 @@ count() { # name, log, exit code
 }
 
 if [ "${TESTS:-1}" != 0 ]; then
-    tests=$(grep -lE 'ls_elab_run|ls_design_build|ls_build_dut|ls_tools_once' tb/harness/test_*.c | sed 's|.*/||; s|\.c$||')
+    tests=$(grep -lE 'tb/harness/elaborate\.h|ls_elab_run|ls_design_build|ls_build_dut|ls_tools_once' tb/harness/test_*.c | sed 's|.*/||; s|\.c$||')
     # shellcheck disable=SC2086 # a list
     make -s -j"${JOBS:-1}" $(printf 'build/san/tests/%s ' $tests) || { echo 'the tests do not build'; exit 2; }
     for t in $tests; do

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the readers of Verilator's XML and JSON: whether two elaborations are the same, field by field. */
-#ifndef SAME_ELAB_H
-#define SAME_ELAB_H
+/* For tests of harness/dut/elab*.c: elaborates a text in a folder of the test's. With a Verilator that writes both, XML and JSON
+ * must give the same, field by field. To be included behind cmocka. */
+#ifndef ELABORATE_H
+#define ELABORATE_H
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/dut/elab.h"
 
@@ -26,19 +28,6 @@ __attribute__((unused)) static bool writes_both(void) {
 
 static bool same_text(const char *a, const char *b) { return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0; }
 
-static char *signals_differ(const char *what, const ls_elab_signal *a, size_t n, const ls_elab_signal *b, size_t m) {
-    for (size_t i = 0; i < n && i < m; i++) {
-        const ls_elab_signal *x = &a[i], *y = &b[i];
-        if (!same_text(x->name, y->name) || !same_text(x->module, y->module) || !same_text(x->var, y->var) ||
-            !same_text(x->file, y->file) || x->line != y->line || x->bits != y->bits || x->count != y->count ||
-            x->array != y->array || x->turned != y->turned || x->renamed != y->renamed || x->kind != y->kind)
-            return ls_format("%s %zu: %s of %s, %s:%u, %ux%u, turned %u, kind %d; or %s of %s, %s:%u, %ux%u, turned %u, kind %d",
-                             what, i, x->name, x->module, x->file, x->line, x->bits, x->count, x->turned, (int)x->kind, y->name,
-                             y->module, y->file, y->line, y->bits, y->count, y->turned, (int)y->kind);
-    }
-    return n == m ? NULL : ls_format("%zu or %zu: %s", n, m, what);
-}
-
 static bool same_layout(const ls_elab_layout *a, const ls_elab_layout *b) {
     if (a == NULL || b == NULL) return a == b;
     if (a->bits != b->bits || a->indexed != b->indexed || a->unpacked != b->unpacked || a->left != b->left ||
@@ -51,10 +40,18 @@ static bool same_layout(const ls_elab_layout *a, const ls_elab_layout *b) {
     return true;
 }
 
-static char *layouts_differ(const char *what, const ls_elab_signal *a, const ls_elab_signal *b, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (!same_layout(a[i].layout, b[i].layout)) return ls_format("the layout of %s %s", what, a[i].name);
-    return NULL;
+static char *signals_differ(const char *what, const ls_elab_signal *a, size_t n, const ls_elab_signal *b, size_t m) {
+    for (size_t i = 0; i < n && i < m; i++) {
+        const ls_elab_signal *x = &a[i], *y = &b[i];
+        if (!same_text(x->name, y->name) || !same_text(x->module, y->module) || !same_text(x->var, y->var) ||
+            !same_text(x->file, y->file) || x->line != y->line || x->bits != y->bits || x->count != y->count ||
+            x->array != y->array || x->turned != y->turned || x->renamed != y->renamed || x->kind != y->kind)
+            return ls_format("%s %zu: %s of %s, %s:%u, %ux%u, turned %u, kind %d; or %s of %s, %s:%u, %ux%u, turned %u, kind %d",
+                             what, i, x->name, x->module, x->file, x->line, x->bits, x->count, x->turned, (int)x->kind, y->name,
+                             y->module, y->file, y->line, y->bits, y->count, y->turned, (int)y->kind);
+        if (!same_layout(x->layout, y->layout)) return ls_format("the layout of %s %s", what, x->name);
+    }
+    return n == m ? NULL : ls_format("%zu or %zu: %s", n, m, what);
 }
 
 static char *edges_differ(const ls_elab *a, const ls_elab *b) {
@@ -78,8 +75,6 @@ static char *texts_differ(const char *what, char *const *a, size_t n, char *cons
 __attribute__((unused)) static char *elabs_differ(const ls_elab *a, const ls_elab *b) {
     char *told = signals_differ("port", a->ports, a->port_count, b->ports, b->port_count);
     if (told == NULL) told = signals_differ("register", a->registers, a->register_count, b->registers, b->register_count);
-    if (told == NULL) told = layouts_differ("port", a->ports, b->ports, a->port_count);
-    if (told == NULL) told = layouts_differ("register", a->registers, b->registers, a->register_count);
     if (told == NULL) told = edges_differ(a, b);
     if (told == NULL) told = texts_differ("parameter", a->params, a->param_count, b->params, b->param_count);
     if (told == NULL) told = texts_differ("value of parameter", a->param_values, a->param_count, b->param_values, b->param_count);
@@ -90,6 +85,64 @@ __attribute__((unused)) static char *elabs_differ(const ls_elab *a, const ls_ela
         told = ls_format("conflicts: %s or %s", a->conflicts, b->conflicts);
     if (told == NULL && !same_text(a->outside, b->outside)) told = ls_format("outside: %s or %s", a->outside, b->outside);
     return told;
+}
+
+/* Of a test: made before, removed after it. */
+static char directory[] = "/tmp/test_elab.XXXXXX";
+static bool both; /* this Verilator writes XML and JSON */
+
+__attribute__((unused)) static int make_directory(void **state) {
+    (void)state;
+    both = writes_both();
+    return mkdtemp(directory) == NULL;
+}
+
+__attribute__((unused)) static int remove_directory(void **state) {
+    (void)state;
+    ls_remove_tree(directory);
+    return 0;
+}
+
+__attribute__((unused)) static char *write_source(const char *name, const char *source) {
+    char *path = ls_format("%s/%s", directory, name);
+    ls_text text = {0};
+    ls_text_add(&text, "%s", source);
+    assert_int_equal(ls_text_write(&text, path), 0);
+    free(text.data);
+    return path;
+}
+
+/* Elaborates one source text with `top` as its top module. */
+__attribute__((unused)) static ls_elab_status elaborate(const char *source, const ls_rtl *more, ls_elab *elab, char **text) {
+    char *path = write_source("source.sv", source);
+    ls_rtl rtl = more == NULL ? (ls_rtl){0} : *more;
+    rtl.top = "top";
+    rtl.files = (const char *const[]){path};
+    rtl.file_count = 1;
+    ls_elab_status status = ls_elab_run(&rtl, verilator(), NULL, elab, text);
+    if (both && strstr(source, "`systemc") == NULL) { /* whose kind the XML does not have */
+        ls_elab other;
+        char *said = NULL;
+        rtl.form = LS_ELAB_FORM_JSON;
+        assert_int_equal(ls_elab_run(&rtl, verilator(), NULL, &other, &said), status);
+        free(said);
+        said = elabs_differ(elab, &other);
+        if (said != NULL) fail_msg("XML or JSON: %s: %s", said, rtl.files[0]);
+        ls_elab_free(&other);
+    }
+    free(path);
+    return status;
+}
+
+__attribute__((unused)) static ls_elab good(const char *source, const ls_rtl *more) {
+    ls_elab elab;
+    char *text = NULL;
+    ls_elab_status status = elaborate(source, more, &elab, &text);
+    if (status != LS_ELAB_OK) {
+        fail_msg("%s", text);
+    }
+    free(text);
+    return elab;
 }
 
 #endif
