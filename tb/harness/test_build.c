@@ -50,16 +50,22 @@ static size_t entries(const char *top, bool clear) {
     return count;
 }
 
-/* Compiling the runtime takes longer than all else here: that of other tests is copied, and test_damage compiles one. */
-static void copy_runtime(void) {
+/* Compiling the runtime takes longer than all else here: that of other tests is copied, and test_damage compiles one. Returns
+ * NULL or the error. */
+static char *copy_runtime(void) {
     const char *shared = getenv("LOCKSTEP_CACHE");
-    char *runtime = NULL;
-    if (shared == NULL || ls_runtime_find(&tools, shared, 300000, &runtime) != NULL) return;
-    ls_process_result r;
-    const char *const copy[] = {"cp", "-rn", runtime, CACHE, NULL};
-    (void)mkdir(CACHE, 0777);
-    if (ls_process_run(&(ls_process){.argv = copy}, &r) == 0) ls_process_free(&r);
+    char *runtime = NULL, *failed = NULL;
+    if (shared == NULL) return NULL;
+    int error = ls_make_directories(shared); /* on a new machine nothing is there */
+    if (error == 0) error = ls_make_directories(CACHE);
+    if (error == 0) failed = ls_runtime_find(&tools, shared, 300000, &runtime);
+    if (error == 0 && failed == NULL) {
+        const ls_args copy = {.list = (char *[]){"cp", "-rn", runtime, CACHE, NULL}, .count = 4};
+        bool refused = false;
+        failed = ls_command(&copy, 0, &refused);
+    }
     free(runtime);
+    return error == 0 ? failed : ls_format("%s or %s: %s\n", shared, CACHE, strerror(-error));
 }
 
 static int set_up(void **state) {
@@ -70,8 +76,11 @@ static int set_up(void **state) {
         print_error("%s\n", error);
         return 1;
     }
-    copy_runtime();
-    return 0;
+    char *failed = copy_runtime();
+    if (failed != NULL) print_error("%s", failed);
+    const int status = failed != NULL;
+    free(failed);
+    return status;
 }
 
 static int tear_down(void **state) {

@@ -29,7 +29,9 @@ part() { # name, command…
     printf '%-10s %5d passed %4d failed %5d s %5d CPU s\n' "$name" "$p" "$f" "$(($(date +%s) - start))" "$(processor_seconds <"$work/$name.times")"
     echo "$p $f" >"$work/$name.count"
     if [ "$f" -ne 0 ]; then
-        grep -E '^(FAIL|MISSED|NOT RUN|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR' "$work/$name.log" | head -n 20 | sed 's/^/    /'
+        # What failed, each with the indented lines below it.
+        awk '/^(FAIL|MISSED|NOT RUN|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR/ { print; more = 1; next }
+            /^     / && more { print; next } { more = 0 }' "$work/$name.log" | head -n 40 | sed 's/^/    /'
         [ -n "$counts" ] || tail -n 5 "$work/$name.log" | sed 's/^/    /'
         ! $uncounted || echo "    exit status $status, though it counted no failure"
         echo "    all of it: $work/$name.log"
