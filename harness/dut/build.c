@@ -16,7 +16,7 @@
 #include "harness/dut/make.h"
 #include "harness/dut/toolchain.h"
 
-/* The sources whose code refuses RTL. */
+/* The sources whose code refuses RTL, or says what is in it. */
 static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c",
                                        "harness/base/json_read.c"};
 
@@ -52,12 +52,10 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     }
     ls_hash_texts(&h, r->rtl.defines, r->rtl.define_count);
     ls_hash_number(&h, r->rtl.strict);
-    if (r->rtl.strict) { /* what an older program let pass is checked again */
-        ls_text checks = {0};
-        ls_provenance_lines(checking, sizeof checking / sizeof *checking, &checks);
-        ls_hash_bytes(&h, checks.data, checks.size);
-        free(checks.data);
-    }
+    ls_text checks = {0}; /* what an older program let pass is checked again */
+    ls_provenance_lines(checking, sizeof checking / sizeof *checking, &checks);
+    ls_hash_bytes(&h, checks.data, checks.size);
+    free(checks.data);
     ls_hash_text(&h, ls_rtl_clock(&r->rtl));
     ls_hash_text(&h, ls_rtl_reset(&r->rtl));
     ls_hash_number(&h, r->rtl.wire_count);
@@ -172,11 +170,7 @@ static bool look_up(job *j) {
         char *so = entry == NULL ? NULL : ls_format("%s/dut.so", entry);
         char *elab = entry == NULL ? NULL : ls_format("%s/elab", entry);
         if (so != NULL && ls_readable(so) && ls_sealed(entry)) {
-            char *text = NULL;
-            const ls_rtl *rtl = &j->request->rtl;
-            found = ls_elab_read(elab, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
-            free(text);
-            rename_registers(j->request, &j->result->elab);
+            found = ls_elab_load(elab, &j->result->elab) == 0;
         }
         if (found) {
             char *warnings = ls_format("%s/warnings", entry);
@@ -242,7 +236,7 @@ static bool build_in(job *j, const char *directory) {
     ls_rtl rtl = j->request->rtl;
     rtl.timeout_ms = j->request->timeout_ms;
     free(result->text);
-    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, elab, &result->elab, &result->text);
+    ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, NULL, &result->elab, &result->text);
     if (status != LS_ELAB_OK) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
         goto out;
@@ -254,6 +248,11 @@ static bool build_in(job *j, const char *directory) {
         goto out;
     }
     rename_registers(j->request, &result->elab);
+    error = ls_elab_save(&result->elab, elab);
+    if (error != 0) {
+        fail(j, LS_BUILD_TOOL, ls_format("%s: %s\n", elab, strerror(-error)));
+        goto out;
+    }
     deps = found_files(j);
     key = full_key(j->key, deps.data);
     const double start = ls_seconds();

@@ -72,7 +72,8 @@ typedef enum ls_elab_kind {
 
 /* How a type lies in its bits: what an index and a member of it are. */
 typedef struct ls_elab_layout {
-    uint32_t bits; /* all of it, unpacked elements one behind the other; 0: it has none */
+    uint32_t number; /* its place in ls_elab.layouts */
+    uint32_t bits;   /* all of it, unpacked elements one behind the other; 0: it has none */
     bool indexed;  /* it has a range, left to right; unpacked: the element of the lowest index is the first */
     bool unpacked;
     long left, right;
@@ -154,6 +155,11 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
 
 /* Reads what ls_elab_run left at `path`; `wires` may differ from that run's. Status and `*text` as above. */
 ls_elab_status ls_elab_read(const char *path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
+
+/* Writes the elaboration to a file, and reads one that was written there. 0 or a negative errno: -EBADMSG when it is none; then
+ * `elab` is zeroed. */
+int ls_elab_save(const ls_elab *elab, const char *path);
+int ls_elab_load(const char *path, ls_elab *elab);
 
 /* How many delays Verilator left out, as its warnings in `output` say; where the first is goes to `place` ("x.sv:12:9"). */
 size_t ls_elab_delays(const char *output, char *place, size_t size);

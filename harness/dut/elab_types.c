@@ -173,6 +173,7 @@ static const ls_elab_layout *layout_of(const ls_elab_netlist *d, const char *id,
     if (d->elab->layouts[at] != NULL) return d->elab->layouts[at];
     ls_elab_layout *l = ls_alloc(1, sizeof *l);
     d->elab->layouts[at] = l;
+    l->number = (uint32_t)at;
     if (is(t, "packarraydtype") || is(t, "unpackarraydtype")) {
         const node *r = t->child;
         while (r != NULL && !is(r, "range")) r = r->next;

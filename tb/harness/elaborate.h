@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For tests of harness/dut/elab*.c: elaborates a text in a folder of the test's. With a Verilator that writes both, XML and JSON
- * must give the same, field by field. To be included behind cmocka. */
+ * must give the same, field by field; so must what is stored and read again. To be included behind cmocka. */
 #ifndef ELABORATE_H
 #define ELABORATE_H
 
@@ -112,6 +112,18 @@ __attribute__((unused)) static char *write_source(const char *name, const char *
     return path;
 }
 
+/* What is stored and read again must be the same. */
+__attribute__((unused)) static void stored_is_the_same(const ls_elab *elab) {
+    char *path = ls_format("%s/stored", directory);
+    ls_elab other;
+    assert_int_equal(ls_elab_save(elab, path), 0);
+    assert_int_equal(ls_elab_load(path, &other), 0);
+    char *told = elabs_differ(elab, &other);
+    if (told != NULL) fail_msg("stored or not: %s", told);
+    ls_elab_free(&other);
+    free(path);
+}
+
 /* Elaborates one source text with `top` as its top module. */
 __attribute__((unused)) static ls_elab_status elaborate(const char *source, const ls_rtl *more, ls_elab *elab, char **text) {
     char *path = write_source("source.sv", source);
@@ -130,6 +142,7 @@ __attribute__((unused)) static ls_elab_status elaborate(const char *source, cons
         if (said != NULL) fail_msg("XML or JSON: %s: %s", said, rtl.files[0]);
         ls_elab_free(&other);
     }
+    if (status == LS_ELAB_OK) stored_is_the_same(elab);
     free(path);
     return status;
 }
