@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, properties, bins and planted faults of rf_cerf. The environment of rf_stage_env.h surrounds the stage; global and
  * local accesses of its memory instructions are made here, by a load/store unit (rf_cerf_lsu.h) in front of the memory and an L2
- * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, and at the end of a kernel all
- * of memory, is what every access at once would have left; no line is in two entries. With illegal inputs nothing is checked. */
+ * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, in every cycle one line of all
+ * that were stored to, and at the end of a kernel all of memory, is what every access at once would have left; no line is in two
+ * entries; no dead register goes to L2. With illegal inputs nothing is checked. */
 #include "cmodel/cerf/rf_cerf.h"
 
 #include <stdio.h>
@@ -36,11 +37,12 @@ typedef struct rf_cerf_stim {
     ls_rng rng;
     uint64_t seed, cycle;
     bool workload;
-    uint32_t shown[RF_WARPS_MAX]; /* uops of the head's instruction that came before */
-    bool used;                    /* the memory may hold something since the last kernel */
-    uint32_t clear;               /* entries that were looked at since then, and told to go */
-    bool waits;                   /* the next kernel waits for that in this cycle */
-    uint64_t emptying;            /* cycles in which it did */
+    uint32_t shown[RF_WARPS_MAX];                   /* uops of the head's instruction that came before */
+    bool used;                                      /* the memory may hold something since the last kernel */
+    uint32_t clear;                                 /* entries that were looked at since then, and told to go */
+    bool waits;                                     /* the next kernel waits for that in this cycle */
+    uint64_t emptying;                              /* cycles in which it did */
+    uint64_t dead[RF_WARPS_MAX * RF_REGS_MAX / 64]; /* by number: registers read for the last time, untouched since */
     rf_cerf_count count;
     rf_banked_count separate; /* INTEGRATED 0 */
     rf_cerf_use use;
@@ -150,6 +152,36 @@ static void check_memory(rf_cerf_stim *s) {
             (void)snprintf(text, sizeof text, "memory is what sequential execution leaves: line 0x%07x of L2 is not", line);
             violated(s, text);
         }
+    }
+}
+
+/* One line a cycle, in turn, wherever it is. */
+static void check_stored(rf_cerf_stim *s, const rf_cerf *m) {
+    const rf_line_store *golden = &s->lsu.golden;
+    if (golden->table.count == 0) return;
+    const uint32_t at = (uint32_t)(s->cycle % golden->table.count), line = golden->table.number[at];
+    const rf_vec now = rf_cerf_view_line(&m->memory, &s->l2.store, line);
+    if (memcmp(&now, &golden->line[at], s->cfg.lanes * sizeof now.lane[0]) == 0) return;
+    char text[96];
+    (void)snprintf(text, sizeof text, "nothing that was stored is lost: line 0x%07x", line);
+    violated(s, text);
+}
+
+static bool is_dead(const rf_cerf_stim *s, uint32_t number) { return (s->dead[number / 64] >> number % 64 & 1) != 0; }
+
+static void set_dead(rf_cerf_stim *s, uint32_t number, bool dead) {
+    const uint64_t bit = UINT64_C(1) << number % 64;
+    s->dead[number / 64] = dead ? s->dead[number / 64] | bit : s->dead[number / 64] & ~bit;
+}
+
+/* What the data stage of a bank begins to write to L2 is no register that was dead before. */
+static void check_spills(rf_cerf_stim *s, const rf_cerf *m) {
+    const uint32_t first = first_register(&s->cfg);
+    for (uint32_t b = 0; b < s->cfg.banks && s->cfg.integrated; b++) {
+        const rf_cache_bank *k = &m->memory.bank[b];
+        const uint32_t line = k->d_line_q << rf_log2(s->cfg.banks) | b;
+        if (!k->d_valid_q || !k->d_push_q || k->d_op_q != RF_MISS_WRITE || k->d_step_q != 0 || line < first) continue;
+        if (is_dead(s, line - first)) violated(s, "no dead register goes to L2");
     }
 }
 
@@ -299,6 +331,8 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
     rf_stage_view view = {.model = &v, .value = value};
     uint16_t number;
     s->model = m;
+    check_stored(s, m);
+    check_spills(s, m);
     for (uint32_t c = 0; c < m->cfg.collectors; c++)
         view.collecting += m->cfg.integrated ? m->stage.ocu[c].busy_q : m->stage.units.ocu[c].busy_q;
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.units.wbq[e].ctrl.level_q;
@@ -313,8 +347,21 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
 static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
     for (uint64_t left = out->wires.rd_accept & out->wires.rd_dead; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left), w = out->wires.number[r] / s->cfg.regs, reg = out->wires.number[r] % s->cfg.regs;
+        const bool comes = rf_cerf_view_comes(&s->model->memory, first_register(&s->cfg) + out->wires.number[r]);
+        if (!comes) set_dead(s, out->wires.number[r], true);
         const rf_stage_carried *own = &s->model->stage.ocu[r / s->cfg.slots].carried_q;
         rf_stage_env_lose(s->env, w, reg, own->dst_valid && own->dst == reg ? ~own->mask : UINT32_MAX);
+    }
+}
+
+/* Registers that this cycle writes, or reads once more, are no longer dead: an instruction without lanes may read any. */
+static void revive(rf_cerf_stim *s, const rf_cerf_out *out) {
+    for (uint64_t left = out->wires.rd_accept & ~out->wires.rd_dead; left != 0; left &= left - 1)
+        set_dead(s, out->wires.number[rf_lowest(left)], false);
+    for (uint32_t left = out->wires.wr_accept; left != 0; left &= left - 1) {
+        const rf_wbq *q = &s->model->stage.units.wbq[rf_lowest(left)];
+        const uint32_t depth = s->cfg.wbdepth, was = (q->ctrl.rd_ptr_q + depth - 1) % depth; /* it has left */
+        set_dead(s, q->warp_q[was] * s->cfg.regs + q->reg_q[was], false);
     }
 }
 
@@ -356,7 +403,10 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, integrated ? x->chosen : out->separate.wires.chosen,
                                                     integrated ? x->hazard : out->separate.wires.hazard);
     memory_observe(s, in, out);
-    if (integrated) lose(s, out);
+    if (integrated) {
+        revive(s, out);
+        lose(s, out);
+    }
     rf_stage_env_observe(s->env, &in->stage, &out->stage, integrated ? x->wr_accept : out->separate.wires.arbiter.wr_grant);
     check_banks(s, out);
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);

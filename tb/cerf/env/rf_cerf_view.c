@@ -19,17 +19,25 @@ static void pending_row(const rf_cache_bank *b, uint32_t row, rf_vec *value) {
     if (yet) rf_vec_merge(value, &b->d_data_q, b->d_mask_q);
 }
 
+/* What a message of the line will leave in L2. */
+static void deliver(uint32_t op, uint32_t mask, const rf_vec *data, rf_vec *value) {
+    rf_vec sum = *value;
+    if (op == RF_MISS_ATOMIC)
+        for (uint32_t l = 0; l < RF_LANES_MAX; l++) sum.lane[l] += data->lane[l];
+    if (op != RF_MISS_FETCH) rf_vec_merge(value, op == RF_MISS_ATOMIC ? &sum : data, mask);
+}
+
 /* What goes to L2 and has not left: the queue, oldest first, then the data stage. */
 static void pending_messages(const rf_cache_bank *b, uint32_t line, rf_vec *value) {
     const rf_miss_queue *q = &b->queue;
     for (uint32_t i = 0; i < q->ctrl.level_q; i++) {
         const uint32_t at = (q->ctrl.rd_ptr_q + i) % q->cfg.depth;
-        if (q->op_q[at] == RF_MISS_WRITE && q->line_q[at] == line) rf_vec_merge(value, &q->data_q[at], q->mask_q[at]);
+        if (q->line_q[at] == line) deliver(q->op_q[at], q->mask_q[at], &q->data_q[at], value);
     }
     const bool yet = b->d_valid_q && b->d_push_q && b->d_step_q <= rf_cache_bank_push_step(b);
-    if (!yet || b->d_op_q != RF_MISS_WRITE || b->d_line_q != line) return;
+    if (!yet || b->d_line_q != line) return;
     const rf_vec *victim = b->d_step_q == 0 ? &b->data.mem_q[b->d_row_q] : &b->data.rdata_q;
-    rf_vec_merge(value, b->d_victim_q ? victim : &b->d_data_q, b->d_victim_q ? rf_cache_bank_lanes(b) : b->d_mask_q);
+    deliver(b->d_op_q, b->d_victim_q ? rf_cache_bank_lanes(b) : b->d_mask_q, b->d_victim_q ? victim : &b->d_data_q, value);
 }
 
 rf_vec rf_cerf_view_line(const rf_cerf_memory *m, const rf_line_store *l2, uint32_t line) {
@@ -92,6 +100,11 @@ uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *wa
     uint32_t set;
     const rf_cache_bank *b = find(m, line, &set, way);
     return *way != RF_LINE_NO_WAY ? rf_tag_bank_state(&b->tags, set, *way) : RF_LINE_INACTIVE;
+}
+
+bool rf_cerf_view_comes(const rf_cerf_memory *m, uint32_t line) {
+    const rf_mshr *mshr = &m->bank[rf_cerf_memory_bank(&m->cfg, line)].mshr;
+    return (rf_mshr_with(mshr, line >> rf_log2(m->cfg.banks)) & mshr->keep_q) != 0;
 }
 
 bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way) {

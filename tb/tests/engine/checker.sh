@@ -237,7 +237,8 @@ model() {
     broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
     broken rf_cerf cmodel/cerf/rf_mshr_parts.h 's/(m->keep_q >> entry & 1) != 0 && m->count_q/m->count_q/' 'a load gets what was stored last'
-    broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/ || state == RF_LINE_DIRTY;/;/' 'a load gets what was stored last'
+    broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/ || state == RF_LINE_DIRTY;/;/' 'nothing that was stored is lost'
+    broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/return state == RF_LINE_REG ? RF_LINE_INACTIVE : /return /' 'no dead register goes to L2' --param POLICY=0 --param SETS=32
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
     lost='s/if (exists(m, w, reg)) \(.*\) &= /if (!(p == 2 \&\& (in->clr \& 1) != 0) \&\& exists(m, w, reg)) \1 \&= /'
     "$tool" workload build saxpy -o "$here/saxpy.rfs" --json >/dev/null || bad 'a stream' 'is not built'
