@@ -74,7 +74,7 @@ typedef enum ls_elab_kind {
 typedef struct ls_elab_layout {
     uint32_t number; /* its place in ls_elab.layouts */
     uint32_t bits;   /* all of it, unpacked elements one behind the other; 0: it has none */
-    bool indexed;  /* it has a range, left to right; unpacked: the element of the lowest index is the first */
+    bool indexed;    /* it has a range, left to right; unpacked: the element of the lowest index is the first */
     bool unpacked;
     long left, right;
     const struct ls_elab_layout *inner; /* of an element; NULL: a bit, or a type without a range and members */
