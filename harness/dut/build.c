@@ -52,7 +52,7 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     }
     ls_hash_texts(&h, r->rtl.defines, r->rtl.define_count);
     ls_hash_number(&h, r->rtl.strict);
-    ls_text checks = {0}; /* what an older program let pass is checked again */
+    ls_text checks = {0}; /* what an older program read or let pass is read and checked again */
     ls_provenance_lines(checking, sizeof checking / sizeof *checking, &checks);
     ls_hash_bytes(&h, checks.data, checks.size);
     free(checks.data);

@@ -37,7 +37,8 @@ static uint64_t number(codec *c, uint64_t value) {
     return value;
 }
 
-static uint32_t small(codec *c, uint32_t value) { return (uint32_t)number(c, value); }
+static uint32_t number32(codec *c, uint32_t value) { return (uint32_t)number(c, value); }
+static bool flag(codec *c, bool value) { return number(c, value) != 0; }
 
 /* NULL is length 0, any text its length and one. */
 static char *text(codec *c, char *value) {
@@ -80,16 +81,16 @@ static const ls_elab_layout *layout(codec *c, const ls_elab *e, const ls_elab_la
 static void layouts(codec *c, ls_elab *e) {
     e->layouts = list(c, e->layouts, &e->layout_count, sizeof *e->layouts);
     for (size_t i = 0; i < e->layout_count; i++) {
-        const bool is = number(c, e->layouts[i] != NULL) != 0;
+        const bool is = flag(c, e->layouts[i] != NULL);
         if (reads(c) && is) e->layouts[i] = ls_alloc(1, sizeof **e->layouts);
     }
     for (size_t i = 0; i < e->layout_count; i++) {
         ls_elab_layout *l = e->layouts[i];
         if (l == NULL) continue;
-        l->number = small(c, l->number);
-        l->bits = small(c, l->bits);
-        l->indexed = number(c, l->indexed) != 0;
-        l->unpacked = number(c, l->unpacked) != 0;
+        l->number = number32(c, l->number);
+        l->bits = number32(c, l->bits);
+        l->indexed = flag(c, l->indexed);
+        l->unpacked = flag(c, l->unpacked);
         l->left = (long)number(c, (uint64_t)l->left);
         l->right = (long)number(c, (uint64_t)l->right);
         l->inner = layout(c, e, l->inner);
@@ -99,7 +100,7 @@ static void layouts(codec *c, ls_elab *e) {
         for (uint32_t k = 0; k < l->member_count; k++) {
             ls_elab_member *m = &l->members[k];
             m->name = text(c, m->name);
-            m->low = small(c, m->low);
+            m->low = number32(c, m->low);
             m->layout = layout(c, e, m->layout);
         }
     }
@@ -113,12 +114,12 @@ static void signals(codec *c, const ls_elab *e, ls_elab_signal **value, size_t *
         s->module = text(c, s->module);
         s->var = text(c, s->var);
         s->file = text(c, s->file);
-        s->line = small(c, s->line);
-        s->bits = small(c, s->bits);
-        s->count = small(c, s->count);
-        s->array = number(c, s->array) != 0;
-        s->turned = small(c, s->turned);
-        s->renamed = number(c, s->renamed) != 0;
+        s->line = number32(c, s->line);
+        s->bits = number32(c, s->bits);
+        s->count = number32(c, s->count);
+        s->array = flag(c, s->array);
+        s->turned = number32(c, s->turned);
+        s->renamed = flag(c, s->renamed);
         s->kind = (ls_elab_kind)number(c, s->kind);
         s->layout = layout(c, e, s->layout);
     }
@@ -132,10 +133,10 @@ static void walk(codec *c, ls_elab *e) {
     for (size_t i = 0; i < e->edge_count; i++) {
         ls_elab_edge *edge = &e->edges[i];
         edge->port = text(c, edge->port);
-        edge->rises = number(c, edge->rises) != 0;
-        edge->falls = number(c, edge->falls) != 0;
-        edge->clocks = number(c, edge->clocks) != 0;
-        edge->sets = number(c, edge->sets) != 0;
+        edge->rises = flag(c, edge->rises);
+        edge->falls = flag(c, edge->falls);
+        edge->clocks = flag(c, edge->clocks);
+        edge->sets = flag(c, edge->sets);
     }
     texts(c, &e->params, &e->param_values, &e->param_count);
     texts(c, &e->files, NULL, &e->file_count);

@@ -11,6 +11,7 @@
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/dut/elab.h"
+#include "tb/harness/text_file.h"
 
 /* The Verilator of the engine's choice; NULL: "verilator". */
 static const char *verilator(void) { return getenv("VERILATOR"); }
@@ -46,9 +47,11 @@ static char *signals_differ(const char *what, const ls_elab_signal *a, size_t n,
         if (!same_text(x->name, y->name) || !same_text(x->module, y->module) || !same_text(x->var, y->var) ||
             !same_text(x->file, y->file) || x->line != y->line || x->bits != y->bits || x->count != y->count ||
             x->array != y->array || x->turned != y->turned || x->renamed != y->renamed || x->kind != y->kind)
-            return ls_format("%s %zu: %s of %s, %s:%u, %ux%u, turned %u, kind %d; or %s of %s, %s:%u, %ux%u, turned %u, kind %d",
-                             what, i, x->name, x->module, x->file, x->line, x->bits, x->count, x->turned, (int)x->kind, y->name,
-                             y->module, y->file, y->line, y->bits, y->count, y->turned, (int)y->kind);
+            return ls_format(
+                "%s %zu: %s of %s, %s:%u, %ux%u, array %d, turned %u, renamed %d, kind %d; or %s of %s, %s:%u, %ux%u, "
+                "array %d, turned %u, renamed %d, kind %d",
+                what, i, x->name, x->module, x->file, x->line, x->bits, x->count, x->array, x->turned, x->renamed, (int)x->kind,
+                y->name, y->module, y->file, y->line, y->bits, y->count, y->array, y->turned, y->renamed, (int)y->kind);
         if (!same_layout(x->layout, y->layout)) return ls_format("the layout of %s %s", what, x->name);
     }
     return n == m ? NULL : ls_format("%zu or %zu: %s", n, m, what);
@@ -105,10 +108,7 @@ __attribute__((unused)) static int remove_directory(void **state) {
 
 __attribute__((unused)) static char *write_source(const char *name, const char *source) {
     char *path = ls_format("%s/%s", directory, name);
-    ls_text text = {0};
-    ls_text_add(&text, "%s", source);
-    assert_int_equal(ls_text_write(&text, path), 0);
-    free(text.data);
+    text_file(path, source);
     return path;
 }
 

@@ -13,6 +13,7 @@
 #include "harness/regress/regress_folder.h"
 #include "harness/base/text.h"
 #include "harness/history/store.h"
+#include "tb/harness/text_file.h"
 
 typedef struct made_job {
     const char *name, *unit, *params, *stimulus, *block;
@@ -34,10 +35,7 @@ typedef struct made_job {
 
 static inline void made_file(const char *folder, const char *name, const char *contents) {
     char *path = ls_format("%s/%s", folder, name);
-    ls_text text = {0};
-    ls_text_add(&text, "%s", contents);
-    if (ls_text_write(&text, path) != 0) fail_msg("cannot write %s", path);
-    free(ls_text_take(&text));
+    text_file(path, contents);
     free(path);
 }
 

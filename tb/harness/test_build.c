@@ -22,6 +22,7 @@
 #include "harness/base/text.h"
 #include "harness/dut/dut.h"
 #include "harness/dut/toolchain.h"
+#include "tb/harness/text_file.h"
 
 #define CACHE "build/test_build"
 
@@ -92,10 +93,7 @@ static int tear_down(void **state) {
 
 static char *write_source(const char *name, const char *source) {
     char *path = ls_format("%s/%s", directory, name);
-    ls_text text = {0};
-    ls_text_add(&text, "%s", source);
-    assert_int_equal(ls_text_write(&text, path), 0);
-    free(text.data);
+    text_file(path, source);
     return path;
 }
 

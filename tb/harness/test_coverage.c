@@ -24,6 +24,7 @@
 #include "harness/coverage/coverage_points.h"
 #include "harness/core/design.h"
 #include "harness/coverage/coverage_waivers.h"
+#include "tb/harness/text_file.h"
 
 static char directory[] = "/tmp/test_coverage.XXXXXX";
 static char error[1024];
@@ -53,10 +54,7 @@ static const char *in_directory(const char *name) {
 
 static const char *write_file(const char *name, const char *contents) {
     const char *path = in_directory(name);
-    ls_text text = {0};
-    ls_text_add(&text, "%s", contents);
-    assert_int_equal(ls_text_write(&text, path), 0);
-    free(ls_text_take(&text));
+    text_file(path, contents);
     return path;
 }
 

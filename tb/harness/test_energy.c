@@ -16,6 +16,7 @@
 #include "harness/energy/energy.h"
 #include "harness/base/text.h"
 #include "harness/core/source.h"
+#include "tb/harness/text_file.h"
 
 /* 2 V, picofarads, picojoules, nanoseconds. */
 static const char library[] =
@@ -139,10 +140,7 @@ static char folder[] = "/tmp/test_energy.XXXXXX";
 
 static char *write_file(const char *name, const char *text) {
     char *path = ls_format("%s/%s", folder, name);
-    ls_text all = {0};
-    ls_text_add(&all, "%s", text);
-    assert_int_equal(ls_text_write(&all, path), 0);
-    free(ls_text_take(&all));
+    text_file(path, text);
     return path;
 }
 

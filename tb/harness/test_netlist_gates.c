@@ -20,6 +20,7 @@
 #include "harness/core/design.h"
 #include "harness/core/run.h"
 #include "harness/netlist/prove.h"
+#include "tb/harness/text_file.h"
 
 #define TOOL_MS 600000u
 
@@ -313,13 +314,10 @@ static void test_lost_bit(void **state) {
 /* RTL as a file of its own, for a test; unlink and free its name. */
 static char *put_rtl(const char *contents) {
     char *path = ls_copy("/tmp/ls_rtl_XXXXXX.sv");
-    ls_text text = {0};
     const int fd = mkstemps(path, 3);
     assert_true(fd >= 0);
     (void)close(fd);
-    ls_text_add(&text, "%s", contents);
-    assert_int_equal(ls_text_write(&text, path), 0);
-    free(ls_text_take(&text));
+    text_file(path, contents);
     return path;
 }
 

@@ -17,6 +17,7 @@
 #include "harness/base/rng.h"
 #include "harness/base/memory.h"
 #include "harness/regress/regress_plan.h"
+#include "tb/harness/text_file.h"
 
 static char folder[64]; /* of one test */
 
@@ -40,9 +41,7 @@ static char *write_file(const char *name, const char *text) {
         (void)mkdir(path, 0777);
         *slash = '/';
     }
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
+    text_file(path, text);
     return path;
 }
 

@@ -18,6 +18,7 @@
 #include "harness/synth/synth_gates.h"
 #include "harness/synth/synth_table.h"
 #include "harness/synth/synth_sram.h"
+#include "tb/harness/text_file.h"
 
 static char path[] = "/tmp/test_synth_XXXXXX";
 
@@ -33,12 +34,7 @@ static int remove_file(void **state) {
     return unlink(path);
 }
 
-static void write_file(const char *text) {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(text, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
+static void write_file(const char *text) { text_file(path, text); }
 
 static bool contains(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
@@ -277,9 +273,7 @@ static void macros_take_the_time_of_the_table(void **state) {
     ls_liberty cells;
     ls_text text = {0};
     (void)state;
-    ls_text_add(&text, "%s", cells_text);
-    assert_int_equal(ls_text_write(&text, libraries), 0);
-    free(ls_text_take(&text));
+    text_file(libraries, cells_text);
     if (ls_liberty_read(libraries, &cells, error, sizeof error) != 0) fail_msg("%s", error);
     (void)snprintf(error, sizeof error, "rf_sram_1r1w_64x128");
     assert_int_equal(ls_sram_write(macros, &one, 1, &cells, 80e-12), 0);
@@ -303,10 +297,7 @@ static void macros_take_the_time_of_the_table(void **state) {
 /* A file beside `path`, whose name has `ending` behind it. */
 static void put_beside(const char *ending, const char *contents) {
     char *name = ls_format("%s%s", path, ending);
-    ls_text text = {0};
-    ls_text_add(&text, "%s", contents);
-    assert_int_equal(ls_text_write(&text, name), 0);
-    free(ls_text_take(&text));
+    text_file(name, contents);
     free(name);
 }
 
