@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/base/memory.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,14 +29,18 @@ void *ls_resize(void *old, size_t size) {
     return p;
 }
 
-/* Large memory comes from the system page by page, zeroed, when it is touched: most of it never is, of a pool or of a machine's
- * memory. */
 void *ls_zeroed(size_t size) {
-    const size_t large = 128 << 10, page = 4096, rounded = (size + 127) / 64 * 64;
-    const size_t pages = rounded >= large ? rounded / page * page : 0;
-    char *p = pages != 0 ? aligned_alloc(page, pages + page) : aligned_alloc(64, rounded);
+    const size_t rounded = (size + 127) / 64 * 64;
+    void *p = aligned_alloc(64, rounded);
     if (p == NULL) no_memory(size);
-    const bool fresh = pages != 0 && madvise(p, pages, MADV_DONTNEED) == 0;
-    memset(fresh ? p + pages : p, 0, fresh ? rounded - pages : rounded);
+    memset(p, 0, rounded);
+    return p;
+}
+
+void *ls_zeroed_pool(size_t size) {
+    const size_t page = 4096, rounded = (size + page) / page * page;
+    void *p = aligned_alloc(page, rounded);
+    if (p == NULL) no_memory(size);
+    if (madvise(p, rounded, MADV_DONTNEED) != 0) memset(p, 0, rounded);
     return p;
 }

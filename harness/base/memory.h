@@ -14,5 +14,8 @@ _Noreturn void ls_die(const char *format, ...) __attribute__((format(printf, 1, 
 void *ls_resize(void *old, size_t size);
 /* Zeroed, aligned to 64 bytes, with 64 readable bytes behind it (so that 8-byte loads of the last member stay inside). */
 void *ls_zeroed(size_t size);
+/* Zeroed and aligned to 4096 bytes: pages of it that nobody touches cost nothing, those that are touched more than by ls_zeroed.
+ * For large memory, made once, most of which is never used. */
+void *ls_zeroed_pool(size_t size);
 
 #endif

@@ -9,8 +9,8 @@
 
 void rf_stage_uops_init(rf_stage_uops *p, uint32_t pool) {
     *p = (rf_stage_uops){.pool = pool, .free_record = NONE, .free_flight = NONE, .factor = 1, .inverse = 1};
-    p->record = ls_zeroed(pool * sizeof *p->record);
-    p->flight = ls_zeroed(pool * sizeof *p->flight);
+    p->record = ls_zeroed_pool(pool * sizeof *p->record);
+    p->flight = ls_zeroed_pool(pool * sizeof *p->flight);
 }
 
 void rf_stage_uops_permute(rf_stage_uops *p, uint32_t random) {
