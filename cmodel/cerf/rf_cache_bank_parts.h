@@ -53,7 +53,7 @@ typedef struct rf_cache_bank_cycle {
     uint32_t tag;                /* ... this tag */
     bool allocate, merge, frees; /* the MSHRs change: one is taken, gets a target, is filled: */
     uint32_t entry;              /* ... this one */
-    bool reg, keep;              /* ... it is taken for a register; for a line that is kept */
+    bool reg, keep;              /* ... it is taken for a register; the line is to be kept */
     rf_cache_bank_access access;
 } rf_cache_bank_cycle;
 
@@ -166,13 +166,13 @@ static inline void rf_cache_bank_miss(const rf_cache_bank *m, const rf_cache_ban
                                       rf_cache_bank_cycle *c) {
     const uint32_t with = rf_mshr_with(&m->mshr, line);
     const bool reg = r->op == RF_CACHE_READ_REG;
+    c->keep = !(reg && r->dead);
     if (with != 0) {
         c->entry = rf_lowest(with);
         c->accept = c->merge = rf_mshr_room(&m->mshr, c->entry);
     } else if (rf_cache_bank_room(m) && rf_mshr_room_for(&m->mshr, reg)) {
         c->accept = c->allocate = true;
         c->reg = reg;
-        c->keep = !(reg && r->dead);
         c->entry = rf_lowest(rf_mshr_free(&m->mshr));
         rf_cache_bank_push(RF_MISS_FETCH, line, c->entry, c);
     }
@@ -378,7 +378,7 @@ static inline void rf_cache_bank_move(rf_cache_bank *m, const rf_cache_bank_cycl
     if (c->update) rf_tag_bank_change(&m->tags, &c->found, c->event, c->takes, c->tag, c->touch);
     if (c->allocate)
         rf_mshr_allocate(&m->mshr, c->entry, rf_cache_bank_line(&m->cfg, r->set, r->tag), c->reg, c->keep, true, r->id);
-    if (c->merge) rf_mshr_merge(&m->mshr, c->entry, r->id);
+    if (c->merge) rf_mshr_merge(&m->mshr, c->entry, c->keep, r->id);
     if (c->frees) rf_mshr_done(&m->mshr, c->entry);
 }
 

@@ -48,7 +48,7 @@ void rf_mshr_clock(rf_mshr *m, const rf_mshr_in *in) {
     if (in->merge && with != 0) {
         const uint32_t entry = rf_lowest(with);
         const bool lost = done && entry == in->done_entry;
-        if (rf_mshr_room(m, entry) && !lost) rf_mshr_merge(m, entry, in->id);
+        if (rf_mshr_room(m, entry) && !lost) rf_mshr_merge(m, entry, in->keep, in->id);
     }
     if (in->allocate && free != 0) rf_mshr_allocate(m, rf_lowest(free), in->line, in->reg, in->keep, in->target, in->id);
     if (done) rf_mshr_done(m, in->done_entry);

@@ -2,7 +2,8 @@
 /* Miss status holding registers of one bank [CERF III-B]: what is on its way from L2, and who waits for it.
  *
  * An entry is a line that was asked for. It holds whether it is a register, whether it is to be kept when it comes (D-dead-miss:
- * not of a register's last read, nor of an atomic), and up to TARGETS requesters, in the order in which they came.
+ * not when one of its targets is the register's last read, nor of an atomic), and up to TARGETS requesters, in the order in which
+ * they came.
  *
  * Outputs, from the registers and this cycle's inputs:
  *   match, match_entry  a busy entry has `line` (of several, which only illegal inputs make, the lowest); 0 when none
@@ -15,7 +16,7 @@
  *                       or does not exist
  * Edge:
  *   allocate (with free): the free entry becomes busy with line, reg and keep, and, with `target`, `id` as its first target
- *   merge (with match_room): id is one more target of the matching entry
+ *   merge (with match_room): id is one more target of the matching entry; without keep the entry is no longer to be kept
  *   done: the entry is free. It acts with allocate and merge in one cycle: allocate does not get the entry that is done in this
  *     cycle; a merge into it is lost.
  * allocate without free, merge without match_room, done of an entry that is not busy or does not exist: ignored. All at once: all

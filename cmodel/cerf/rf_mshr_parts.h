@@ -49,8 +49,9 @@ static inline void rf_mshr_allocate(rf_mshr *m, uint32_t entry, uint32_t line, b
     if (target) m->id_q[entry * m->cfg.targets] = id;
 }
 
-/* One more target of a busy entry with room. */
-static inline void rf_mshr_merge(rf_mshr *m, uint32_t entry, uint8_t id) {
+/* One more target of a busy entry with room, which is kept unless this one says otherwise. */
+static inline void rf_mshr_merge(rf_mshr *m, uint32_t entry, bool keep, uint8_t id) {
+    if (!keep) m->keep_q = (uint16_t)(m->keep_q & ~(UINT32_C(1) << entry));
     m->id_q[entry * m->cfg.targets + m->count_q[entry]] = id;
     m->count_q[entry]++;
 }

@@ -2,7 +2,8 @@
 // Miss status holding registers of one bank: what is on its way from L2, and who waits for it.
 //
 // Latency:   lookups are combinational, from the state at the start of the cycle; allocate, merge and done act at the edge.
-// Entry:     a line, whether it is a register, whether it is kept when it comes, and who waits for it, in their order.
+// Entry:     a line, whether it is a register, whether it is kept when it comes (all who wait for it say so), and who waits for
+//            it, in their order.
 // Conflicts: all three may act in one cycle. An allocation does not get the entry that is done in it, a merge into that is lost.
 // Illegal:   allocate without a free entry, merge without room, done of an entry that is free or does not exist: ignored.
 //            Of several entries with one line the lowest is meant.
@@ -34,7 +35,7 @@ module rf_mshr #(
   input  logic                    allocate_i,
   /// It is a register.
   input  logic                    reg_i,
-  /// It gets a place when it comes.
+  /// It gets a place when it comes; of what is on its way: if all who wait for it say so.
   input  logic                    keep_i,
   /// The requester waits for the data.
   input  logic                    target_i,
@@ -149,7 +150,7 @@ module rf_mshr #(
 
   assign busy_d = (busy_q | allocate) & ~done;
   assign reg_d  = (reg_q & ~allocate) | (allocate & {MSHRS{reg_i}});
-  assign keep_d = (keep_q & ~allocate) | (allocate & {MSHRS{keep_i}});
+  assign keep_d = (keep_q & ~allocate & ~(merge & {MSHRS{!keep_i}})) | (allocate & {MSHRS{keep_i}});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

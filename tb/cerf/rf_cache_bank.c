@@ -194,6 +194,7 @@ static uint64_t legal(const rf_cache_bank_stim *s) { return s->legal; }
 #define BINS(X) \
     X(R_HIT, "a register is read") X(R_DIE, "a register is read for the last time") \
     X(R_ZERO, "a register without an entry is 0") X(R_MERGE, "a register's read waits with others") \
+    X(R_JOIN, "a register's last read waits with others") \
     X(R_FULL, "a register's read: too many wait") X(R_FETCH, "a register is fetched") \
     X(R_AROUND, "a register is fetched for its last read") X(R_ROOM, "a register's read: no room in the queue") \
     X(R_MSHR, "a register's read: no MSHR for registers") \
@@ -235,8 +236,9 @@ static uint64_t read_bins(const rf_cache_bank_in *in, const rf_cache_bank_cycle 
     const bool reg = in->req_op == RF_CACHE_READ_REG, refused = c->refuse && !l->on_way;
     if (reg)
         return BIN(R_HIT, c->access.read && !in->req_dead) | BIN(R_DIE, c->access.read && in->req_dead) |
-               BIN(R_ZERO, c->access.zero) | BIN(R_MERGE, c->merge) | BIN(R_FULL, c->refuse && l->on_way) |
-               BIN(R_FETCH, c->allocate && c->keep) | BIN(R_AROUND, c->allocate && !c->keep) | BIN(R_ROOM, refused && !l->room) |
+               BIN(R_ZERO, c->access.zero) | BIN(R_MERGE, c->merge && c->keep) | BIN(R_JOIN, c->merge && !c->keep) |
+               BIN(R_FULL, c->refuse && l->on_way) | BIN(R_FETCH, c->allocate && c->keep) |
+               BIN(R_AROUND, c->allocate && !c->keep) | BIN(R_ROOM, refused && !l->room) |
                BIN(R_MSHR, refused && !l->mshr && l->room);
     return BIN(L_HIT, c->access.read) | BIN(L_MERGE, c->merge) | BIN(L_FULL, c->refuse && l->on_way) | BIN(L_FETCH, c->allocate) |
            BIN(L_ROOM, refused && !l->room) | BIN(L_MSHR, refused && !l->mshr && l->room);
@@ -321,9 +323,10 @@ static uint64_t bins(const rf_cache_bank *m, const rf_cache_bank_in *in, const r
 }
 
 static void unreachable(const rf_cache_bank_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t of_fetched[] = {B_R_MERGE, B_R_FULL, B_R_FETCH, B_R_AROUND, B_R_ROOM, B_R_MSHR, B_W_REG, B_I_REG};
+    static const uint8_t of_fetched[] = {B_R_MERGE, B_R_JOIN, B_R_FULL, B_R_FETCH, B_R_AROUND,
+                                         B_R_ROOM,  B_R_MSHR, B_W_REG,  B_I_REG};
     static const uint8_t of_zeros[] = {B_R_ZERO, B_W_ZEROS};
-    static const uint8_t of_targets[] = {B_R_MERGE, B_L_MERGE, B_I_ALL};
+    static const uint8_t of_targets[] = {B_R_MERGE, B_R_JOIN, B_L_MERGE, B_I_ALL};
     static const uint8_t of_fair[] = {B_W_PLACE, B_I_PLACE};
     static const uint8_t of_cache[] = {B_W_CACHE, B_W_DIRTY};
     const bool first = cfg->policy == RF_POLICY_REGISTERS;

@@ -347,8 +347,7 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
 static void lose(rf_cerf_stim *s, const rf_cerf_out *out) {
     for (uint64_t left = out->wires.rd_accept & out->wires.rd_dead; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left), w = out->wires.number[r] / s->cfg.regs, reg = out->wires.number[r] % s->cfg.regs;
-        const bool comes = rf_cerf_view_comes(&s->model->memory, first_register(&s->cfg) + out->wires.number[r]);
-        if (!comes) set_dead(s, out->wires.number[r], true);
+        set_dead(s, out->wires.number[r], true);
         const rf_stage_carried *own = &s->model->stage.ocu[r / s->cfg.slots].carried_q;
         rf_stage_env_lose(s->env, w, reg, own->dst_valid && own->dst == reg ? ~own->mask : UINT32_MAX);
     }

@@ -92,7 +92,7 @@ static void stim(rf_mshr_stim *s, const rf_mshr *m, rf_mshr_in *in) {
     in->line = draw_line(s, m);
     in->id = (uint8_t)ls_rng_value(&s->rng, m->cfg.id_w);
     in->reg = ls_rng_chance(&s->rng, s->registers);
-    in->keep = ls_rng_chance(&s->rng, 160);
+    in->keep = ls_rng_chance(&s->rng, 208);
     in->target = ls_rng_chance(&s->rng, s->wait);
     in->done_entry = draw_entry(s, m, ls_rng_chance(&s->rng, s->noise) ? 0 : m->busy_q);
     rf_mshr_comb(m, in, &out);
@@ -120,6 +120,7 @@ static void stim(rf_mshr_stim *s, const rf_mshr *m, rf_mshr_in *in) {
     X(ALLOCATE_LAST, "allocate takes the last free entry") X(NO_FREE, "allocate without a free entry") \
     X(SECOND, "allocate of a line that is on its way") X(STALE_ALLOCATE, "allocate of a line that its entry held before") \
     X(MERGE, "merge") X(MERGE_FIRST, "merge is the first target") X(MERGE_LAST, "merge takes the last room") \
+    X(MERGE_NOT_KEPT, "merge of what is not kept") \
     X(NO_MATCH, "merge without a match") X(NO_ROOM, "merge without room") \
     X(NO_ROOM_SECOND, "merge without room, another entry with the line has room") X(BOTH, "merge and allocate") \
     X(DONE, "done") X(DONE_FREE, "done of a free entry") X(DONE_BEYOND, "done of an entry that does not exist") \
@@ -176,7 +177,8 @@ static uint64_t bins(const rf_mshr *m, const rf_mshr_in *in, const rf_mshr_out *
            BIN(SECOND, allocate && out->match) | BIN(STALE_ALLOCATE, allocate && (lines >> out->free_entry & 1) != 0) |
            BIN(MERGE, merge) | BIN(MERGE_FIRST, merge && m->count_q[out->match_entry] == 0) |
            BIN(MERGE_LAST, merge && m->count_q[out->match_entry] + 1u == m->cfg.targets) |
-           BIN(NO_MATCH, in->merge && !out->match) | BIN(NO_ROOM, in->merge && out->match && !out->match_room) |
+           BIN(MERGE_NOT_KEPT, merge && !in->keep) | BIN(NO_MATCH, in->merge && !out->match) |
+           BIN(NO_ROOM, in->merge && out->match && !out->match_room) |
            BIN(NO_ROOM_SECOND, in->merge && out->match && !out->match_room && (found & rooms) != 0) |
            BIN(BOTH, merge && allocate) | done_bins(m, in, out, merge, allocate);
 }
@@ -230,7 +232,7 @@ static const ls_fault faults[] = {
     {"a merge is lost when any entry is done", NULL, "match & room & ~done & {MSHRS{merge_i}}",
      "match & room & {MSHRS{merge_i && done == '0}}", "count_q", SMALL},
     {"a merge into all entries with the line", NULL, "match & room & ~done & {MSHRS{merge_i}}",
-     "found & room & ~done & {MSHRS{merge_i}}", "count_q", SMALL},
+     "(keep_i ? found : match) & room & ~done & {MSHRS{merge_i}}", "count_q", SMALL},
     {"a merge into a full entry", NULL, "match & room & ~done & {MSHRS{merge_i}}", "match & ~done & {MSHRS{merge_i}}", "count_q",
      SMALL},
     {"the requester of a store waits too", NULL, "count_q[e] <= COUNT_W'(target_i);", "count_q[e] <= COUNT_W'(1);", "count_q",
@@ -241,7 +243,9 @@ static const ls_fault faults[] = {
      "if (count_q[e] == COUNT_W'(t)) id_q[e*TARGETS+t] <=", "if (t == 0) id_q[e*TARGETS+t] <=", "id_q", SMALL},
     {"a register becomes cache data when it goes on", NULL, "reg_d  = (reg_q & ~allocate) | ",
      "reg_d  = (reg_q & ~merge & ~allocate) | ", "reg_q", SMALL},
-    {"keep is never taken back", NULL, "keep_d = (keep_q & ~allocate) | ", "keep_d = keep_q | ", "keep_q", SMALL},
+    {"keep is never taken back", NULL, "keep_d = (keep_q & ~allocate & ", "keep_d = (keep_q & ", "keep_q", SMALL},
+    {"a merge does not take keep back", NULL, " & ~(merge & {MSHRS{!keep_i}})", "", "keep_q", SMALL},
+    {"every merge takes keep back", NULL, "~(merge & {MSHRS{!keep_i}})", "~merge", "keep_q", SMALL},
     {"lines are not reset", NULL, "        line_q[e]  <= '0;\n", "", "line_q", SMALL},
     {"an allocation beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !allocate_i) begin", "busy_q", SMALL},
     {0},

@@ -102,11 +102,6 @@ uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *wa
     return *way != RF_LINE_NO_WAY ? rf_tag_bank_state(&b->tags, set, *way) : RF_LINE_INACTIVE;
 }
 
-bool rf_cerf_view_comes(const rf_cerf_memory *m, uint32_t line) {
-    const rf_mshr *mshr = &m->bank[rf_cerf_memory_bank(&m->cfg, line)].mshr;
-    return (rf_mshr_with(mshr, line >> rf_log2(m->cfg.banks)) & mshr->keep_q) != 0;
-}
-
 bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way) {
     const rf_tag_bank *t = &m->bank[rf_cerf_memory_bank(&m->cfg, set)].tags;
     return rf_tag_bank_state(t, set >> rf_log2(m->cfg.banks), way) != RF_LINE_INACTIVE;

@@ -24,9 +24,6 @@ const char *rf_cerf_view_waits(const rf_cerf_memory *m, const rf_cerf_memory_wir
 /* The entry, way `way` of set `set` of all banks, is not vacant. */
 bool rf_cerf_view_holds(const rf_cerf_memory *m, uint32_t set, uint32_t way);
 
-/* A fetch of the line is under way, and it gets an entry when it comes. */
-bool rf_cerf_view_comes(const rf_cerf_memory *m, uint32_t line);
-
 /* State of the entry that has the line, RF_LINE_INACTIVE when none has; its way in *way. */
 uint32_t rf_cerf_view_state(const rf_cerf_memory *m, uint32_t line, uint32_t *way);
 

@@ -468,7 +468,12 @@ static inline void slow_bank_clock(slow_cache_bank *s, const rf_cache_bank_in *i
         m->busy = true, m->reg = t->miss.reg, m->keep = t->miss.keep, m->line = t->miss.line;
         m->targets = 1, m->id[0] = t->miss.id[0];
     }
-    if (t->merges) s->miss[t->miss_at].id[s->miss[t->miss_at].targets++] = in->req_id;
+    if (t->merges) {
+        slow_miss *m = &s->miss[t->miss_at];
+        m->id[m->targets++] = in->req_id;
+        /* "a fetched register's last read gets no place", whoever fetched it */
+        if (in->req_op == RF_CACHE_READ_REG && in->req_dead && flaw != DEAD_IS_KEPT) m->keep = false;
+    }
     if (t->starts) s->access = t->access;
 }
 

@@ -37,7 +37,9 @@ typedef struct slow_answer {
     X(ALLOCATE_FULL, "allocate without a free entry") X(ALLOCATE_HOLE, "allocate below a busy entry") \
     X(ALLOCATE_TWICE, "allocate of a line that is on its way") X(ALLOCATE_BEYOND, "allocate of a class that has no room") \
     X(LAST_ENTRY, "the last entry is taken") X(MERGE, "merge") X(MERGE_FIRST, "merge into an entry without a target") \
-    X(MERGE_LAST, "merge of the last target") X(MERGE_NO_MATCH, "merge without match") \
+    X(MERGE_LAST, "merge of the last target") \
+    X(MERGE_DROPS, "merge of what is not to be kept") X(MERGE_KEEPS, "merge of what is to be kept") \
+    X(MERGE_NO_MATCH, "merge without match") \
     X(MERGE_NO_ROOM, "merge without room") X(BOTH, "allocate and merge") \
     X(BOTH_MERGE_ONLY, "allocate without a free entry and merge") X(BOTH_ALLOCATE_ONLY, "allocate, and merge without match") \
     X(DONE, "done") X(DONE_IDLE, "done of an entry that is not busy") \
@@ -93,6 +95,7 @@ static void slow_clock(slow_mshr *s, const rf_mshr_in *in) {
     if (merges && !(in->done && a.match == a.done)) { /* into an errand that ends now: lost, nothing is noted */
         errand *to = errand_of(s, a.match->entry);
         to->who[to->waiting++] = in->id;
+        to->keep = to->keep && in->keep; /* "all who wait for it say so" */
         s->kept[to->entry] = *to;
     }
     if (allocates) {
@@ -201,6 +204,8 @@ static void count(slow_mshr *s, const rf_mshr_in *in, uint64_t *seen) {
     seen[MERGE] += merges;
     seen[MERGE_FIRST] += merges && a.match->waiting == 0;
     seen[MERGE_LAST] += merges && s->cfg.targets > 1 && a.match->waiting + 1 == s->cfg.targets;
+    seen[MERGE_DROPS] += merges && !in->keep;
+    seen[MERGE_KEEPS] += merges && in->keep;
     seen[MERGE_NO_MATCH] += in->merge && a.match == NULL;
     seen[MERGE_NO_ROOM] += in->merge && a.match != NULL && !a.match_room;
     seen[BOTH] += allocates && merges;
@@ -339,7 +344,7 @@ static rf_mshr_in ask(uint32_t line, uint32_t id, bool reg) {
 
 static rf_mshr_in join(uint32_t line, uint32_t id) {
     rf_mshr_in in = look(line, id);
-    in.merge = 1;
+    in.merge = in.keep = 1;
     return in;
 }
 
@@ -347,6 +352,31 @@ static rf_mshr_in comes(uint32_t entry) {
     rf_mshr_in in = look(0, 0);
     in.done = 1, in.done_entry = (uint8_t)entry;
     return in;
+}
+
+/* A last read joins: the line gets no place, and nobody joins behind it. One that comes too late changes nothing. */
+static void last_read_takes_the_place_back(void **state) {
+    trial t;
+    (void)state;
+    trial_start(&t, 3, 4, 0);
+    cycle(&t, ask(77, 9, true));
+    rf_mshr_in in = join(77, 8);
+    in.keep = 0;
+    in.done = 1; /* its line is here: the merge is lost, and with it that nothing is to be kept */
+    cycle(&t, in);
+    assert_int_equal(t.out.done_keep, 1);
+    assert_int_equal(t.m.keep_q, 1);
+    cycle(&t, ask(77, 9, true));
+    cycle(&t, join(77, 7));
+    in.done = 0;
+    cycle(&t, in);
+    assert_int_equal(t.out.match_room, 1);
+    cycle(&t, look(77, 6));
+    assert_int_equal(t.out.match, 1);
+    assert_int_equal(t.out.match_room, 0);
+    assert_int_equal(t.out.done_keep, 0);
+    assert_int_equal(t.out.done_count, 3);
+    assert_int_equal(t.out.done_id[2], 8);
 }
 
 /* Two requesters wait for one line, the third finds no room; then it comes. */
@@ -578,6 +608,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_errands),
         cmocka_unit_test(requesters_wait_in_their_order),
+        cmocka_unit_test(last_read_takes_the_place_back),
         cmocka_unit_test(what_is_done_in_the_same_cycle),
         cmocka_unit_test(both_at_once),
         cmocka_unit_test(neither_class_starves_the_other),
