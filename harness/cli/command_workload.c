@@ -498,9 +498,11 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed && (o->registers != 0 || o->banks != 0 || o->hierarchy != NULL || o->large || o->schedule || o->m32)) {
+    if (!m->executed &&
+        (o->registers != 0 || o->banks != 0 || o->hierarchy != NULL || o->large || o->schedule || o->m32 || o->dead_together)) {
         (void)snprintf(error, size,
-                       "%s is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32 and --large are for those",
+                       "%s is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32, --dead-together and "
+                       "--large are for those",
                        o->file);
         return -1;
     }
@@ -511,7 +513,8 @@ static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, c
                                        .hierarchy = o->hierarchy,
                                        .large = o->large,
                                        .schedule = o->schedule,
-                                       .m32 = o->m32};
+                                       .m32 = o->m32,
+                                       .dead_together = o->dead_together};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }
 

@@ -86,6 +86,9 @@ const ls_option ls_option_table[] = {
      "List scheduling within basic blocks, before registers are allocated (docs/compiler.md)."},
     {"--m32", NULL, NULL, LS_TAKES_NOTHING, TO(m32), 0, "a kernel of ours compiled for 32-bit addresses (default 64)",
      "As the code that the WIR paper's simulator ran (docs/kernels.md)."},
+    {"--dead-together", NULL, NULL, LS_TAKES_NOTHING, TO(dead_together), 0,
+     "last reads of a kernel of ours only where all lanes of the warp are together",
+     "To the letter of [CERF III-D-2]; else also on one way of a branch that diverges (docs/compiler.md)."},
     {"--rthld", NULL, "N", LS_TAKES_SMALL, TO(rthld), 1000000, "reuse distance from which on a hint says far (default 10)",
      "In instructions [Malekeh 1]."},
     {"--banks", NULL, "N", LS_TAKES_SMALL, TO(banks), 32, "banks for which a kernel's hints name free registers (default 16)",
@@ -315,7 +318,7 @@ const ls_command ls_command_table[] = {
     {"workload", "build", WORKLOADS, LS_OF_WORKLOAD, "INPUT -o FILE [OPTION]...", "a kernel, trace or log as a stream file",
      "A kernel of ours is executed and its result checked; the stream has the compiler's hints. Without INPUT it lists the "
      "kernels.",
-     " --output --registers --schedule --m32 --rthld --banks --hierarchy --large --json", NULL,
+     " --output --registers --schedule --m32 --dead-together --rthld --banks --hierarchy --large --json", NULL,
      "lockstep workload build vecadd -o vecadd.rfs", "made", NULL, ls_command_workload, false, false},
     {"workload", "info", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "kernels, masks, registers, classes, values, hints", NULL,
      " --json", NULL, A_STREAM "lockstep workload info vecadd.rfs", "done", NULL, ls_command_workload, false, false},

@@ -366,6 +366,21 @@ static void a_kernel_of_ours_has_32_bit_addresses(void **state) {
     }
 }
 
+/* A kernel that diverges has fewer last reads then. */
+static void last_reads_may_wait_for_all_lanes(void **state) {
+    (void)state;
+    const char *const to = in_folder("together.rfs");
+    size_t dead[2];
+    for (unsigned k = 0; k < 2; k++) {
+        const ls_options o = {
+            .command = "workload", .verb = "build", .file = "bfs", .output = to, .json = true, .dead_together = k == 1};
+        assert_int_equal(run(&o), 0);
+        assert_int_equal(command("dump", to), 0);
+        dead[k] = count(" dead");
+    }
+    assert_true(dead[1] > 0 && dead[1] < dead[0]);
+}
+
 /* Every kernel is listed, and executed by its name, as fast as can be told. */
 static void kernels_are_listed_and_timed(void **state) {
     (void)state;
@@ -410,7 +425,8 @@ static void what_fails_leaves_nothing(void **state) {
     says("is a stream file already");
     assert_int_equal(build("vecadd", NULL, false), 2);
     says("needs -o FILE");
-    const ls_options of_kernels[] = {{.registers = 3}, {.banks = 8}, {.schedule = true}, {.m32 = true}, {.large = true}};
+    const ls_options of_kernels[] = {{.registers = 3},        {.banks = 8},   {.schedule = true}, {.m32 = true},
+                                     {.dead_together = true}, {.large = true}};
     for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++) {
         ls_options o = of_kernels[i];
         o.command = "workload";
@@ -418,7 +434,8 @@ static void what_fails_leaves_nothing(void **state) {
         o.file = in_folder("a.traceg");
         o.output = old;
         assert_int_equal(run(&o), 2);
-        says("is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32 and --large are for those");
+        says("is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32, --dead-together and --large are for "
+             "those");
     }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
@@ -493,6 +510,7 @@ int main(void) {
         cmocka_unit_test(places_in_a_hierarchy_are_shown),
         cmocka_unit_test(a_scheduled_kernel_has_another_order),
         cmocka_unit_test(a_kernel_of_ours_has_32_bit_addresses),
+        cmocka_unit_test(last_reads_may_wait_for_all_lanes),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),
         cmocka_unit_test(dump_prints_instructions),

@@ -96,7 +96,7 @@ static void every_command_takes_its_options(void **state) {
         "lockstep waves --seed 1 --cycles 5 --workload w rf_rr --quiet",
         "lockstep speed --param N=3 rf_rr --seed 1 --all-sets --json --rtl a.sv --ports-only",
         "lockstep faults rf_rr --seed 1 --jobs 2 --sample 1000 --turn 3 --json",
-        "lockstep workload build saxpy -o f --registers 32 --schedule --m32 --large --json",
+        "lockstep workload build saxpy -o f --registers 32 --schedule --m32 --dead-together --large --json",
         "lockstep workload build --output f a/kernelslist.g",
         "lockstep workload info --json f",
         "lockstep workload dump f --kernel 0 --warp 0 --limit 1",

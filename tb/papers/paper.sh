@@ -78,7 +78,7 @@ find_workloads() { # a line each: number, kind (kernel, apart or trace), name, p
 }
 
 # The options of `lockstep workload build` that a way of building stands for.
-options_of() { echo "$1" | sed -E 's/(^|[+])([a-z0-9]+)=?/ --\2 /g'; }
+options_of() { echo "$1" | sed -E 's/(^|[+])([a-z0-9-]+)=?/ --\2 /g'; }
 
 # The kernels' streams, one for each way of building, unless they are newer than the tool.
 build_streams() {

@@ -350,8 +350,10 @@ static void compile(rf_kernels_run *run) {
         run->result->spilled += kernel->spilled;
         if (!run->options->writer) continue;
         rf_program *const program = &run->program[k];
-        const rf_hint_options hints = {
-            .rthld = run->options->rthld, .banks = run->options->banks, .levels = hierarchy ? &levels : NULL};
+        const rf_hint_options hints = {.rthld = run->options->rthld,
+                                       .banks = run->options->banks,
+                                       .levels = hierarchy ? &levels : NULL,
+                                       .dead_together = run->options->dead_together};
         if (rf_program_build(program, kernel, &hints, text, sizeof run->file_error) != 0) rf_run_fail(run, "%s", text);
         free(program->origin);
         const size_t size = strlen(run->entry->file) + (hierarchy ? strlen(hierarchy) : 0) + 48;

@@ -72,7 +72,7 @@ INSERT INTO cause VALUES ('', '**declared**'), ('_unscheduled', 'code as it come
     ('_kb256', '256 KB of registers, or of both');
 CREATE TABLE policy(c, text);
 INSERT INTO policy VALUES ('base', 'baseline, L1D of 16 KB'), ('fair', 'LRU-fair'), ('fair_live', 'LRU-fair with last reads'),
-    ('first', 'LRU-prioritized'), ('lines_first', 'cache data first'), ('ways2', 'LRU-fair, 2 ways'), ('ways8', 'LRU-fair, 8 ways'),
+    ('first', 'LRU-prioritized'), ('first_together', 'LRU-prioritized, last reads of all lanes together'), ('lines_first', 'cache data first'), ('ways2', 'LRU-fair, 2 ways'), ('ways8', 'LRU-fair, 8 ways'),
     ('l1_32', 'L1D of 32 KB'), ('l1_48', 'L1D of 48 KB, 6 ways'), ('l1_64', 'L1D of 64 KB'), ('l1_128', 'L1D of 128 KB'),
     ('unified', 'static unified memory');
 CREATE TABLE means(at, name);

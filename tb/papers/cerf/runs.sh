@@ -47,6 +47,7 @@ configs() {
     echo "fair base all $fair"
     echo "first base all POLICY=1"
     echo "fair_live base kernel POLICY=0 MSHRS=9"
+    echo "first_together base kernel POLICY=1 build:$build+dead-together"
     echo "lines_first base kernel POLICY=2 LIVENESS=0 MSHRS=9"
     # Associativity (Fig. 8), L1D (Fig. 9), the unified memory (Fig. 10).
     for n in 2 8; do echo "ways$n base kernel $fair SETS=$((1024 / n)) WAYS=$n"; done
