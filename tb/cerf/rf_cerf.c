@@ -2,14 +2,16 @@
 /* Stimulus, properties, bins and planted faults of rf_cerf. The environment of rf_stage_env.h surrounds the stage; global and
  * local accesses of its memory instructions are made here, by a load/store unit (rf_cerf_lsu.h) in front of the memory and an L2
  * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, in every cycle one line of all
- * that were stored to, and at the end of a kernel all of memory, is what every access at once would have left; no line is in two
- * entries; no dead register goes to L2. With illegal inputs nothing is checked. */
+ * that were stored to, and at the end of a kernel all of memory, is what every access at once would have left; in every cycle one
+ * register of all is the golden one; no line is in two entries; no dead register goes to L2. With illegal inputs nothing is
+ * checked. */
 #include "cmodel/cerf/rf_cerf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cerf/rf_cerf_memory_parts.h"
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_crack.h"
 #include "harness/base/memory.h"
@@ -174,6 +176,14 @@ static void set_dead(rf_cerf_stim *s, uint32_t number, bool dead) {
     s->dead[number / 64] = dead ? s->dead[number / 64] | bit : s->dead[number / 64] & ~bit;
 }
 
+/* One register a cycle, in turn, that nothing under way writes: in the memory, or on its way to or from L2. */
+static void check_live(rf_cerf_stim *s, const rf_cerf *m, const rf_stage_view *view) {
+    const uint32_t number = (uint32_t)(s->cycle % (s->cfg.warps * s->cfg.regs));
+    const uint32_t w = number / s->cfg.regs, reg = number % s->cfg.regs;
+    if (!s->cfg.integrated || (m->stage.units.scoreboard.pending_q[w].w[reg / 64] >> reg % 64 & 1) != 0) return;
+    rf_stage_env_holds(s->env, view, w, reg);
+}
+
 /* What the data stage of a bank begins to write to L2 is no register that was dead before. */
 static void check_spills(rf_cerf_stim *s, const rf_cerf *m) {
     const uint32_t first = first_register(&s->cfg);
@@ -189,13 +199,14 @@ static void check_spills(rf_cerf_stim *s, const rf_cerf *m) {
 static bool emptied(rf_cerf_stim *s) {
     const uint32_t entries = s->cfg.sets * s->cfg.ways;
     if (!s->used) return true;
+    s->waits = true;
+    if (s->clear == 0 && !rf_cerf_lsu_idle(&s->lsu)) return false;
     for (; s->clear < entries && s->lsu.waiting < 16; s->clear++) {
         const uint32_t set = s->clear / s->cfg.ways, way = s->clear % s->cfg.ways;
         const rf_cerf_access access = {
             .number = RF_STAGE_NO_ACCESS, .op = RF_CACHE_FLUSH, .count = 1, .line = {set}, .way = (uint8_t)way};
         if (rf_cerf_view_holds(&s->model->memory, set, way)) rf_cerf_lsu_push(&s->lsu, &access);
     }
-    s->waits = true;
     if (s->clear < entries || !rf_cerf_lsu_idle(&s->lsu) || !rf_cerf_view_idle(&s->model->memory)) return false;
     check_memory(s);
     s->clear = 0;
@@ -315,7 +326,7 @@ static void illegal_memory(rf_cerf_stim *s, rf_cerf_in *in) {
 static void ghosts(rf_cerf_stim *s) {
     rf_cerf_access access = {.number = RF_STAGE_NO_ACCESS};
     rf_vec data = {{0}};
-    if (s->workload || s->lsu.waiting > 16 || ls_rng_below(&s->rng, 1024) >= s->random.ghost) return;
+    if (s->workload || s->waits || s->lsu.waiting > 16 || ls_rng_below(&s->rng, 1024) >= s->random.ghost) return;
     ls_rng_lanes(&s->rng, data.lane, s->cfg.lanes);
     rf_cerf_random_access(&s->random, &data, &access);
     rf_cerf_lsu_push(&s->lsu, &access);
@@ -333,6 +344,7 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
     s->model = m;
     check_stored(s, m);
     check_spills(s, m);
+    check_live(s, m, &view);
     for (uint32_t c = 0; c < m->cfg.collectors; c++)
         view.collecting += m->cfg.integrated ? m->stage.ocu[c].busy_q : m->stage.units.ocu[c].busy_q;
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.units.wbq[e].ctrl.level_q;
@@ -412,7 +424,7 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.units.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
     rf_cerf_use_cycle(&s->use, in, out, waits.live);
-    s->used |= s->workload && out->issue_valid != 0;
+    s->used |= out->issue_valid != 0;
     s->emptying += s->waits;
     s->waits = false;
     s->cycle++;
@@ -511,6 +523,13 @@ static uint32_t touched(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_ou
     X(VICTIM_REG, "a register gives way")                                                                                        \
     X(VICTIM_CACHE, "a clean line gives way")                                                                                    \
     X(VICTIM_DIRTY, "a dirty line gives way")                                                                                    \
+    X(LINE_BY_REG, "a line gives way to a register")                                                                             \
+    X(REG_BY_LINE, "a register gives way to a line")                                                                             \
+    X(TOGETHER, "a line comes into the set of a register that waits to be written")                                              \
+    X(MSHRS_LINES, "all MSHRs that a bank's lines may have are busy")                                                            \
+    X(MSHRS_REGS, "all MSHRs that a bank's registers may have are busy")                                                         \
+    X(THRASH, "... of the lines, with lines of one set")                                                                         \
+    X(SPILLS, "a bank's queue to L2 is full of registers")                                                                       \
     X(DEATH, "a register dies with its last read")                                                                               \
     X(LIVES_ON, "a register's last read is not its last in the collectors")                                                      \
     X(FILLS, "L2 answers")                                                                                                       \
@@ -542,12 +561,46 @@ static uint64_t memory_bins(const rf_cerf_memory_wires *x, bool integrated) {
     }
     for (uint32_t left = x->victim; left != 0; left &= left - 1) {
         const uint32_t state = x->victim_state[rf_lowest(left)];
-        bins |= bin(state == RF_LINE_REG, VICTIM_REG) | bin(state == RF_LINE_CACHE, VICTIM_CACHE) |
-                bin(state == RF_LINE_DIRTY, VICTIM_DIRTY);
+        const bool reg = state == RF_LINE_REG, by_reg = (x->by_register >> rf_lowest(left) & 1) != 0;
+        bins |= bin(reg, VICTIM_REG) | bin(state == RF_LINE_CACHE, VICTIM_CACHE) | bin(state == RF_LINE_DIRTY, VICTIM_DIRTY) |
+                bin(by_reg && !reg, LINE_BY_REG) | bin(reg && !by_reg, REG_BY_LINE);
     }
     const uint64_t of_registers = bin(true, READ_HIT) | bin(true, READ_MISS) | bin(true, READ_REFUSED) | bin(true, WRITE_HIT) |
-                                  bin(true, WRITE_MISS) | bin(true, WRITE_REFUSED) | bin(true, VICTIM_REG);
+                                  bin(true, WRITE_MISS) | bin(true, WRITE_REFUSED) | bin(true, VICTIM_REG) |
+                                  bin(true, LINE_BY_REG) | bin(true, REG_BY_LINE);
     return integrated ? bins : bins & ~of_registers; /* illegal accesses may be any operation */
+}
+
+/* The set of bank `b` that takes a line of L2 in this cycle has a register at the head of a write-back queue. */
+static bool together(const rf_cerf *m, const rf_cerf_memory_wires *x, uint32_t b) {
+    const rf_cerf_memory_cfg *cfg = &m->memory.cfg;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) {
+        const rf_wbq *q = &m->stage.units.wbq[e];
+        const uint32_t head = q->ctrl.rd_ptr_q, number = q->warp_q[head] * m->cfg.regs + q->reg_q[head];
+        const uint32_t line = rf_cerf_memory_line(cfg, number);
+        rf_cache_bank_request at;
+        if (q->ctrl.level_q == 0 || rf_cerf_memory_bank(cfg, line) != b) continue;
+        rf_cerf_memory_place(&m->memory, line, &at);
+        if (at.set == x->tag_set[b]) return true;
+    }
+    return false;
+}
+
+/* What is under way between a bank and L2. */
+static uint64_t traffic_bins(const rf_cerf *m, const rf_cerf_memory_wires *x, uint32_t b) {
+    const rf_cache_bank *k = &m->memory.bank[b];
+    const uint32_t sets = k->cfg.sets - 1, lines = k->mshr.busy_q & ~(uint32_t)k->mshr.reg_q;
+    const bool full = !rf_mshr_room_for(&k->mshr, false);
+    const bool integrated = m->cfg.integrated != 0, fetches = integrated && m->cfg.policy != RF_POLICY_REGISTERS;
+    bool one_set = full && lines != 0, registers = rf_miss_queue_count(&k->queue) == k->cfg.queue;
+    for (uint32_t left = lines; left != 0; left &= left - 1)
+        one_set &= ((k->mshr.line_q[rf_lowest(left)] ^ k->mshr.line_q[rf_lowest(lines)]) & sets) == 0;
+    for (uint32_t i = 0; i < k->cfg.queue; i++)
+        registers &=
+            k->queue.op_q[i] == RF_MISS_WRITE && (k->queue.line_q[i] << rf_log2(m->cfg.banks) | b) >= first_register(&m->cfg);
+    const bool line_comes = (x->filled & ~x->by_register & x->tag_write) >> b & 1;
+    return bin(full, MSHRS_LINES) | bin(one_set, THRASH) | bin(fetches && !rf_mshr_room_for(&k->mshr, true), MSHRS_REGS) |
+           bin(fetches && registers, SPILLS) | bin(integrated && line_comes && together(m, x, b), TOGETHER);
 }
 
 static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *out) {
@@ -558,9 +611,12 @@ static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *
     const rf_ocu_alloc_out *alloc = integrated ? &x->alloc : &out->separate.wires.alloc;
     const uint32_t chosen = integrated ? x->chosen : out->separate.wires.chosen;
     uint32_t answers = 0;
-    for (uint32_t b = 0; b < m->cfg.banks; b++) answers += m->memory.bank[b].r_valid_q;
-    uint64_t hit =
-        memory_bins(y, integrated) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
+    uint64_t hit = 0;
+    for (uint32_t b = 0; b < m->cfg.banks; b++) {
+        answers += m->memory.bank[b].r_valid_q;
+        hit |= traffic_bins(m, y, b);
+    }
+    hit |= memory_bins(y, integrated) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
     hit |= bin(out->res_ready != (1u << m->cfg.exports) - 1, QUEUE_FULL) | bin((lost & readers) != 0, READ_LOST);
     hit |= bin((lost & ~readers) != 0, ACCESS_LOST) |
            bin((y->arbiter_in.wr_valid & ~(uint32_t)y->arbiter.wr_grant) != 0, WRITE_LOST);
@@ -573,11 +629,16 @@ static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *
 }
 
 static void unreachable(const rf_cerf_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t registers[] = {READ_HIT,      READ_MISS,  READ_REFUSED, READ_LOST, WRITE_HIT, WRITE_MISS,
-                                        WRITE_REFUSED, WRITE_LOST, VICTIM_REG,   DEATH,     LIVES_ON,  ACCESS_LOST};
+    static const uint8_t registers[] = {READ_HIT,      READ_MISS,   READ_REFUSED, READ_LOST,  WRITE_HIT, WRITE_MISS,
+                                        WRITE_REFUSED, WRITE_LOST,  VICTIM_REG,   DEATH,      LIVES_ON,  ACCESS_LOST,
+                                        LINE_BY_REG,   REG_BY_LINE, TOGETHER,     MSHRS_REGS, SPILLS};
     const bool first = cfg->integrated && cfg->policy == RF_POLICY_REGISTERS;
     for (size_t i = 0; i < sizeof registers; i++) ls_unreachable_if(to, !cfg->integrated, registers[i], "registers are apart");
     ls_unreachable_if(to, first, VICTIM_REG, "no register is replaced");
+    ls_unreachable_if(to, first, REG_BY_LINE, "no register is replaced");
+    ls_unreachable_if(to, first, SPILLS, "no register is replaced");
+    ls_unreachable_if(to, first, MSHRS_REGS, "no operand waits for L2");
+    ls_unreachable_if(to, cfg->integrated && cfg->policy == RF_POLICY_CACHE, LINE_BY_REG, "a register never replaces cache data");
     ls_unreachable_if(to, first, READ_REFUSED, "no operand waits for L2");
     ls_unreachable_if(to, cfg->liveness == 0, DEATH, "without liveness");
     ls_unreachable_if(to, cfg->liveness == 0, LIVES_ON, "without liveness");

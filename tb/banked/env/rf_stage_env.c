@@ -49,6 +49,7 @@ struct rf_stage_env {
     ls_rng rng;
     rf_banked_stream stream;
     uint32_t first_kind; /* kind of the first phase (rf_stream_kind) */
+    bool kernel_ends;    /* of random streams: no warp starts until none lives and the bench is settled */
     rf_stage_profile profile;
     totals totals;
     uint64_t live, needs_head; /* warps bits */
@@ -180,6 +181,8 @@ static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
     rf_stage_feed *feed = &env->sm->feed;
     if (random_streams(env)) {
+        if (env->kernel_ends && (live_warps(env->sm) != 0 || !env->hooks.settled(env->hooks.ctx))) return false;
+        env->kernel_ends = false;
         rf_banked_stream_launch(&env->stream, w);
         s->warp_id = env->totals.warps;
         return true;
@@ -501,6 +504,7 @@ static void begin_phase(rf_stage_env *env) {
     rf_banked_stream_phase(&env->stream, kind);
     rf_stage_profile_draw(&env->profile, &env->cfg, kind, &env->rng);
     if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
+    env->kernel_ends |= env->hooks.settled != NULL && ls_rng_chance(&env->rng, 16);
 }
 
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
@@ -578,6 +582,10 @@ const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32
 
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes) {
     rf_stage_golden_lose(&env->golden, warp, reg, lanes);
+}
+
+void rf_stage_env_holds(rf_stage_env *env, const rf_stage_view *view, uint32_t warp, uint32_t reg) {
+    if ((env->live >> warp & 1) != 0) rf_stage_golden_holds(&env->golden, view, warp, reg, env->slots[warp].warp_id);
 }
 
 void rf_stage_env_found(rf_stage_env *env, uint32_t warp, uint32_t reg, const rf_vec *is, uint32_t lanes) {

@@ -89,7 +89,8 @@ typedef struct rf_stage_hooks {
     /* A memory instruction, of warp number `warp`, begins its access, all its operands delivered, the last of them in `operands`:
      * whether the bench makes the access, and tells its end by rf_stage_env_accessed with the same number. */
     bool (*access)(void *ctx, uint16_t access, const rf_inst *inst, uint64_t warp, const rf_vec *operands);
-    /* No warp lives: whether the next kernel of the workload may start. Asked in every cycle until it may. */
+    /* No warp lives: whether the next kernel of the workload may start. Asked in every cycle until it may. With it random streams
+     * have kernels too: now and then all warps end before new ones start. */
     bool (*settled)(void *ctx);
     /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
     void (*loaded)(void *ctx, rf_warp *warp);
@@ -145,6 +146,10 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
  * the system was told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not
  * compared, but an active lane of a source that is lost when its instruction issues is a violation. */
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes);
+
+/* Before rf_stage_env_inputs: register `reg` of warp slot `warp`, which no instruction under way writes, must be the golden one;
+ * nothing is said of a slot without a warp. */
+void rf_stage_env_holds(rf_stage_env *env, const rf_stage_view *view, uint32_t warp, uint32_t reg);
 
 /* A warp reads in this cycle lanes of a register that it has not written, and that the system was free to lose before its launch:
  * from now on they hold what the system has, `is`. */

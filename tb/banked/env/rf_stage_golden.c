@@ -48,17 +48,26 @@ static uint32_t first_difference(const rf_vec *a, const rf_vec *b, uint32_t lost
     return l;
 }
 
+/* False: it is not the golden one, which breaks the property. */
+static bool check_register(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint32_t reg, uint64_t warp_id,
+                           const char *property) {
+    rf_vec room;
+    const rf_vec *is = view->value(view->model, w, reg, &room), *gold = value_of(g, w, reg);
+    if (memcmp(is, gold, sizeof *is) == 0) return true;
+    const uint32_t l = first_difference(is, gold, g->lost != NULL ? *lost_lanes(g, w, reg) : 0);
+    if (l == RF_LANES_MAX) return true;
+    rf_stage_violated(g, "%s: warp %u (slot %u) R%u lane %u is %08x, golden %08x", property, (unsigned)warp_id, w, reg, l,
+                      is->lane[l], gold->lane[l]);
+    return false;
+}
+
 void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint64_t warp_id) {
-    for (uint32_t reg = 0; reg < g->regs; reg++) {
-        rf_vec room;
-        const rf_vec *is = view->value(view->model, w, reg, &room), *gold = value_of(g, w, reg);
-        if (memcmp(is, gold, sizeof *is) == 0) continue;
-        const uint32_t l = first_difference(is, gold, g->lost != NULL ? *lost_lanes(g, w, reg) : 0);
-        if (l == RF_LANES_MAX) continue;
-        rf_stage_violated(g, "final state equals sequential execution: warp %u (slot %u) R%u lane %u is %08x, golden %08x",
-                          (unsigned)warp_id, w, reg, l, is->lane[l], gold->lane[l]);
-        return;
-    }
+    for (uint32_t reg = 0; reg < g->regs; reg++)
+        if (!check_register(g, view, w, reg, warp_id, "final state equals sequential execution")) return;
+}
+
+void rf_stage_golden_holds(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint32_t reg, uint64_t warp_id) {
+    (void)check_register(g, view, w, reg, warp_id, "no register is lost");
 }
 
 void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes) {

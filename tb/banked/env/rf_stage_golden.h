@@ -55,6 +55,9 @@ void rf_stage_golden_launch(rf_stage_golden *g, const rf_stage_view *view, uint3
 /* The warp in slot `w` has ended: every register of the system must be the golden one, but for lost lanes. */
 void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint64_t warp_id);
 
+/* The register, which nothing under way writes, must be the golden one now, but for lost lanes. */
+void rf_stage_golden_holds(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint32_t reg, uint64_t warp_id);
+
 /* What the register holds is lost, in these lanes, until they are written again. */
 void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes);
 
