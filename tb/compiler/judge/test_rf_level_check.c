@@ -4,6 +4,7 @@
 #include "tb/compiler/judge/level_kernel.h"
 
 #include <glob.h>
+#include <inttypes.h>
 
 #include "cmodel/compiler/rf_schedule.h"
 #include "cmodel/workload/rf_ptx.h"
@@ -67,6 +68,9 @@ static void allocate(level_kernel *l, const rf_liveness *live) {
 
 static double energy_mrf, energy_levels; /* of all allocations */
 
+/* For the record at the end. */
+static struct totals { uint64_t allocations, planted, harmless, warps, insts; } totals;
+
 /* One allocation at the prices of so many active warps, judged. */
 static void judge_levels(level_kernel *l, const rf_liveness *live, const rf_level_options *o, uint32_t active, uint64_t *rng,
                          uint32_t walks, const char *what) {
@@ -86,6 +90,7 @@ static void judge_levels(level_kernel *l, const rf_liveness *live, const rf_leve
     if (waste.upper || waste.mrf) fail_msg("%s: %u, %u writes for nobody", name, waste.upper, waste.mrf);
     energy_mrf += mrf;
     energy_levels += levels;
+    totals.allocations++;
     walk_right(&l->c, rng, walks, 300, name);
 }
 
@@ -165,6 +170,10 @@ static void test_allocator_faults(void **state) {
         level_free(&l);
     }
     print_faults();
+    for (uint32_t kind = 0; kind < FAULTS; kind++) {
+        totals.planted += faults[kind].planted;
+        totals.harmless += faults[kind].harmless;
+    }
 }
 
 /* --- our kernels ------------------------------------------------------------------------------------------------------------ */
@@ -352,12 +361,20 @@ static void test_executed(void **state) {
     }
     print_message("%llu warps, %llu instructions\n", (unsigned long long)e->warps, (unsigned long long)e->insts);
     assert_true(e->warps > 200 && e->insts > 200000);
+    totals.warps = e->warps;
+    totals.insts = e->insts;
     free(e);
 }
 
-int main(void) {
+/* test_rf_level_check [PATTERN]: all tests, or those of that name. Ends with a record. */
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_wild),
                                        cmocka_unit_test(test_allocator_faults), cmocka_unit_test(test_kernels),
                                        cmocka_unit_test(test_executed)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_message("{\"judge\":\"test_rf_level_check\",\"status\":\"%s\",\"allocations\":%" PRIu64 ",\"planted\":%" PRIu64
+                  ",\"harmless\":%" PRIu64 ",\"warps\":%" PRIu64 ",\"warp_instructions\":%" PRIu64 "}\n",
+                  failed ? "fail" : "pass", totals.allocations, totals.planted, totals.harmless, totals.warps, totals.insts);
+    return failed;
 }
