@@ -11,7 +11,7 @@ test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 clang-format-14:clan
 libxml2-utils:xmllint fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 fuzz='clang-14:clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
 slurm='slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/srun munge:/usr/sbin/munged' # slurm-wlm and munge
-papers='gnuplot-nox:gnuplot'
+papers='gnuplot-nox:gnuplot libcmocka-dev:/usr/include/cmocka.h'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:/usr/share/qflow/tech/osu018/osu018_stdcells.lib'
 
 # Newer Verilators write waves with a library of the system.

@@ -3,7 +3,8 @@
  *
  *     paper WORK FIGURES.sql PAGE.md [CONSTANT=VALUE]...
  *
- * reads WORK/workloads.jsonl, WORK/configs and WORK/runs.jsonl into tables, runs FIGURES.sql, which makes the table of figures,
+ * reads WORK/workloads.jsonl, WORK/configs, WORK/runs.jsonl and the records of what checked them (compared.jsonl, faults.jsonl,
+ * judged.jsonl; those of a paper that has them) into tables, runs FIGURES.sql, which makes the table of figures,
  * and writes WORK/page/page.md: PAGE.md with what stands between two "@" computed, and WORK/page/FILE.gp for each of its plots.
  * Whatever is missing, or has no value, ends it with status 1. */
 #include <ctype.h>
@@ -121,6 +122,8 @@ static void make_table(const char *table, const char *first, const part *parts, 
     free(ls_text_take(&sql));
 }
 
+#define RUN_OF_RECORD "CAST(text ->> 'run' AS INTEGER) AS w, substr(text ->> 'run', instr(text ->> 'run', '-') + 1) AS c"
+
 /* A run on a machine with sub-cores is the SM's: to what sub-core 0 counted comes what the others did. Of cycles, lengths,
  * shares and means it is the mean of those that have one. */
 static void add_sub_cores(void) {
@@ -140,6 +143,16 @@ static void add_sub_cores(void) {
     }
 }
 
+/* What checked the runs: a table, if WORK has the file, of records that have all passed. */
+static void read_checks(const char *file, const char *table, const char *first) {
+    FILE *const there = fopen(ls_format("%s/%s", work, file), "r");
+    if (there == NULL) return;
+    fclose(there);
+    read_records(file, "json(?)");
+    execute("SELECT must(0, 'line ' || line || ': the check has not passed') FROM record WHERE text ->> 'status' IS NOT 'pass'");
+    make_table(table, first, (part[]){{"", ""}, {NULL, NULL}}, false);
+}
+
 /* Runs a file of SQL. */
 static void run_file(const char *path) {
     char *const sql = read_file(path);
@@ -147,8 +160,8 @@ static void run_file(const char *path) {
     free(sql);
 }
 
-/* The tables workload, config and run, what paper.sql makes of them, and the constants of the command line in its table `given`.
- */
+/* The tables workload, config, run and of the checks, what paper.sql makes of them, and the constants of the command line in its
+ * table `given`. */
 static void read_tables(char **constants, int count) {
     read_records("workloads.jsonl", "json(?)");
     make_table("workload", "text ->> 'set' AS kind, text ->> 'name' AS name",
@@ -158,9 +171,12 @@ static void read_tables(char **constants, int count) {
             " FROM (SELECT '[\"' || replace(text, ' ', '\",\"') || '\"]' AS word FROM record)");
     read_records("runs.jsonl", "json(?)");
     execute("SELECT must(0, 'line ' || line || ': the run has not passed') FROM record WHERE text ->> 'status' IS NOT 'pass'");
-    make_table("run", "CAST(text ->> 'run' AS INTEGER) AS w, substr(text ->> 'run', instr(text ->> 'run', '-') + 1) AS c",
+    make_table("run", RUN_OF_RECORD,
                (part[]){{".counters", ""}, {".params", "param_"}, {".surroundings", "machine_"}, {NULL, NULL}}, true);
     add_sub_cores();
+    read_checks("compared.jsonl", "compared", RUN_OF_RECORD);
+    read_checks("faults.jsonl", "fault", "text ->> 'unit' AS unit");
+    read_checks("judged.jsonl", "judged", "text ->> 'judge' AS judge");
     run_file("tb/papers/paper.sql");
     place = "constants";
     for (int i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # paper.sh NAME [--again | --small]: repeats a paper's evaluation on a C model: every kernel (large inputs) and every real trace in $TRACES
-# through the configurations of tb/papers/NAME, then docs/papers/NAME.md and its plots, written anew (tb/papers/README.md). Streams and
-# the runs' records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs three kernels on small inputs
+# through the configurations of tb/papers/NAME, what checks them, then docs/papers/NAME.md and its plots, written anew
+# (tb/papers/README.md). Streams and the records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs three kernels on small inputs
 # and leaves the page in build/paper-NAME-small/page. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
@@ -37,6 +37,10 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 #   build                     options of `lockstep workload build` for the kernels, without --, with + between them
 #   stats                     yes: what build/workload_stats says of a workload becomes its columns stat_NAME
 #   limit                     yes: what `build/workload_stats limit` says of a kernel becomes its columns limit_NAME
+#   compared                  configurations whose kernels run in lockstep with the RTL, too, small inputs: table compared; compared_small:
+#                             parameters of the one such run of --small
+#   faults                    units all of whose planted faults must be caught: table fault
+#   judge                     a test (tb/*/judge) that ends with a record: table judged; judge_small: its argument with --small
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, kernel: of the mean, apart, or kernels:
 #                             both), then words: parameters NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:OPTIONS in place
 #                             of $build, machine:KEY=VALUE in place of the line of the machine description, machine:memory for none of
@@ -137,15 +141,17 @@ registers() {
 
 # A line of $work/list for each run: its name (the workload's number, "-", the configuration) and arguments of `lockstep model`.
 list_runs() {
+    : >"$work/compared"
     while read -r number kind name path; do
         registers=$(highest_register <"$work/info/$number.json")
         while read -r config _ set more; do
             case $set,$kind in all,* | kernels,kernel | kernels,apart | kernel,kernel | apart,apart) ;; *) continue ;; esac
-            stream=$path needs=$registers arguments='' machine='' changes=''
+            stream=$path how=$build needs=$registers arguments='' machine='' changes=''
             case "$kind $more" in
             trace*) ;;
             *" build:"*)
-                stream=$(stream "$name" "$(echo "$more" | sed 's/.*build://; s/ .*//')")
+                how=$(echo "$more" | sed 's/.*build://; s/ .*//')
+                stream=$(stream "$name" "$how")
                 needs=$(registers "$stream") || exit 2
                 ;;
             esac
@@ -162,6 +168,7 @@ list_runs() {
             case $machine,$changes in ,*[!\ ]*) echo "$config changes a machine and has none" >&2; exit 2 ;; esac
             [ -z "$machine" ] || arguments=" --machine $(machine "$machine" "$config" $changes)$arguments"
             echo "$number-$config --workload $(word "$stream")$arguments"
+            case " ${compared:-} ,$kind" in *" $config "*,kernel | *" $config "*,apart) echo "$number-$config $name $how$arguments" >>"$work/compared" ;; esac
         done <"$work/configs"
     done <"$work/workloads" >"$work/list"
 }
@@ -173,20 +180,52 @@ run() {
     while read -r name _; do echo "$work/runs/$name.json \"run\":\"$name\""; done <"$work/list" | records >"$work/runs.jsonl"
 }
 
+# What checks the runs: $work/checks has a line for each, $work/*.jsonl their records.
+compare() {
+    # shellcheck disable=SC2086 # parameters are words
+    [ -z "$suffix" ] || { sed -i '1!d' "$work/compared" && sed -i "s/\$/$(printf ' --param %s' ${compared_small:-})/" "$work/compared"; }
+    while read -r run name how arguments; do
+        stream=$work/compared-runs/$(basename "$(stream "$name" "$how")")
+        echo "$name $(options_of "$how") -o $stream" >&3
+        echo "$run --workload $stream $arguments"
+    done <"$work/compared" >"$work/checks" 3>"$work/new"
+    sort -u "$work/new" | xargs -r -P "$jobs" -L 1 "$tool" workload build --json >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
+    xargs -r -P "$jobs" -L 1 sh -c "$tool run $model --json -o $work/compared-runs/\$0 \"\$@\" >$work/compared-runs/\$0.json 2>&1 ||
+        echo \"FAIL lockstep \$0 \$*: \$(tail -n 1 $work/compared-runs/\$0.json | sed 's|.*\\\"message\\\":||')\"; :" <"$work/checks"
+    while read -r name _; do echo "$work/compared-runs/$name.json \"run\":\"$name\""; done <"$work/checks" | records >"$work/compared.jsonl"
+}
+
+check() {
+    compare
+    for unit in ${faults:-}; do
+        "$tool" faults "$unit" --jobs "$jobs" ${suffix:+--sample 1} --record "$work/faults.jsonl" >"$work/faults.log" 2>&1 ||
+            { echo "FAIL faults of $unit:"; grep -v '^caught' "$work/faults.log"; }
+        echo "$unit" >>"$work/checks"
+        [ -z "$suffix" ] || break
+    done
+    for test in ${judge:-}; do
+        make -s -j"$jobs" "build/san/tests/$test" >"$work/judge.log" 2>&1 &&
+            "build/san/tests/$test" ${suffix:+"${judge_small:-}"} >"$work/judge.log" 2>&1 || echo "FAIL $test: $(grep -v '^\[ *\(RUN\|OK\)' "$work/judge.log" | tail -n 5)"
+        grep '^{' "$work/judge.log" >>"$work/judged.jsonl"
+        echo "$test" >>"$work/checks"
+    done
+}
+
 mkdir -p "$work" docs/papers && rm -rf "$work/page" && mkdir "$work/page" || exit 2
 configs >"$work/configs"
 if ! $again; then
-    rm -rf "$work/runs" "$work/info" "$work/machines"
-    mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/machines" || exit 2
+    rm -rf "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" "$work"/*.jsonl
+    mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" || exit 2
     find_workloads
     build_streams
     read_workloads
     list_runs
     run
+    check
 fi
 [ -f "$work/runs.jsonl" ] || { echo "no runs in $work"; exit 2; }
-total=$(wc -l <"$work/list")
-passed=$(grep -c '"status":"pass"' "$work/runs.jsonl")
+total=$(cat "$work/list" "$work/checks" | wc -l)
+passed=$(cat "$work"/*.jsonl | grep -c '"status":"pass"')
 failed=$((total - passed))
 [ "$total" -gt 0 ] || failed=1
 if [ "$failed" -eq 0 ]; then

@@ -42,6 +42,12 @@ printf '%s\n' 'base base all CACHE=0' 'main base all' 'more base kernel ENTRIES=
     run 5 main 10 4.0 5 10 1
     run 5 tried 10 5.0 9 10 1
 } >"$made/good.runs"
+{
+    echo '{"run":"1-main","unit":"rf_x","status":"pass","cycles":70,"compared_bits":900}'
+    echo '{"run":"2-main","unit":"rf_x","status":"pass","cycles":50,"compared_bits":100}'
+} >"$made/good.compared"
+echo '{"unit":"rf_x","status":"pass","planted":4,"caught":4,"missed":[]}' >"$made/good.faults"
+echo '{"judge":"test_x","status":"pass","allocations":30}' >"$made/good.judged"
 cat >"$made/good.sql" <<'LINES'
 CREATE TABLE figure AS SELECT *, cells(percent(hits), signed(gain)) AS parts
 FROM (SELECT m.at, r.c, mean(r.cycles) AS cycles, mean(r.param_BANKS) AS banks, geomean(r.ipc, b.ipc) - 1 AS gain, share(r.hits, r.reads) AS hits,
@@ -65,6 +71,7 @@ cat >"$made/good.md" <<'LINES'
 @claim('words', '> 1', 'a tenth', 'yes', judged(main.hits > 1))@
 @claim_effect('weaker', -0.5, 0.1, main.reads, main.reads / 2)@
 @SELECT lines FROM by_verdict WHERE first = 1@
+@SELECT count(*), sum(cycles), sum(compared_bits) FROM compared WHERE c = 'main'@; @SELECT unit, planted, caught FROM fault@; @SELECT allocations FROM judged@
 LINES
 cat >"$work/expected" <<'LINES'
 13 runs of 2 kernels, 7 at most, 8 banks.
@@ -94,20 +101,21 @@ The 1 real traces stand below the kernels and have a mean of their own; 1 of few
 - *weaker*: weaker.
 - *higher*: hits.
 - *no*: words.
+2 | 120 | 1000; rf_x | 4 | 4; 30
 LINES
 
 # The page of what is in $made, of which some may be changed: name, exit code, words, [file, sed command]…
 check() {
     name=$1 code=$2 words=$3
     shift 3
-    for file in workloads configs runs sql md; do cp "$made/good.$file" "$work/$file"; done
+    for file in workloads configs runs compared faults judged sql md; do cp "$made/good.$file" "$work/$file"; done
     while [ $# -ge 2 ]; do
         sed -i -e "$2" "$work/$1"
         ! cmp -s "$made/good.$1" "$work/$1" || bad "$name" "nothing was changed in $1"
         shift 2
     done
     mv "$work/workloads" "$made/workloads.jsonl"
-    mv "$work/runs" "$made/runs.jsonl"
+    for file in runs compared faults judged; do mv "$work/$file" "$made/$file.jsonl"; done
     mv "$work/configs" "$made/configs"
     rm -f "$made/page"/*
     demand "$name" "$code" "$words" build/paper "$made" "$work/sql" "$work/md" "${top:-top=7}"
@@ -122,6 +130,9 @@ expect '... has what is left' "$(diff "$work/without" "$made/page/page.md" | hea
 
 check 'a record that is no JSON' 1 'runs.jsonl:4: malformed JSON' runs '4s/.$//'
 check 'a run that has not passed' 1 'line 2: the run has not passed' runs '2s/"pass"/"vacuous"/'
+check 'a check that has not passed' 1 'line 2: the check has not passed' compared '2s/"pass"/"mismatch"/'
+check '... of faults' 1 'line 1: the check has not passed' faults 's/"pass"/"fail"/'
+check '... of a judge' 1 'line 1: the check has not passed' judged 's/"pass"/"fail"/'
 check 'a run that is missing' 1 'no run 2-main' runs '/"2-main"/d'
 check 'a configuration without a run' 1 'no run 1-more' runs '/-more"/d'
 check 'a run that is there twice' 1 'UNIQUE constraint failed: run.w, run.c' runs '4p'

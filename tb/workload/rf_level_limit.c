@@ -20,13 +20,15 @@ typedef struct executed {
 
 struct rf_level_limit {
     rf_level_options options;
+    uint32_t active;
+    bool unflushed;
     executed *kernel;
     uint32_t count;
 };
 
-rf_level_limit *rf_level_limit_new(const rf_level_options *options) {
+rf_level_limit *rf_level_limit_new(const rf_level_options *options, uint32_t active, bool unflushed) {
     rf_level_limit *const limit = calloc(1, sizeof *limit);
-    if (limit) limit->options = *options;
+    if (limit) *limit = (rf_level_limit){.options = *options, .active = active, .unflushed = unflushed};
     return limit;
 }
 
@@ -99,6 +101,7 @@ static bool allocate(const rf_level_limit *limit, const rf_strands *strands, exe
     for (uint32_t entries = 1; entries <= MOST && good; entries++) {
         rf_level_options o = limit->options;
         o.entries = entries;
+        if (limit->active) rf_level_energies(&o, limit->active);
         good = rf_level_alloc(strands, &live, &o, hint) == 0;
         for (uint32_t i = 0; i < k->ninst && good; i++) {
             rf_inst inst;
@@ -128,6 +131,19 @@ static bool open_kernel(const rf_level_limit *limit, const rf_kernel *kernel, ex
     return good;
 }
 
+/* The same of a copy in which nothing takes a long latency: loads and atomics are of shared memory, which is no other unit's. */
+static bool open_unflushed(const rf_level_limit *limit, const rf_kernel *kernel, executed *k) {
+    rf_kernel copy;
+    *k = (executed){0};
+    if (rf_kernel_copy(&copy, kernel)) return false;
+    for (uint32_t i = 0; i < copy.ninst; i++)
+        if (rf_kinst_long_latency(&copy.inst[i])) copy.inst[i].space = RF_S_SHARED;
+    const bool good = open_kernel(limit, &copy, k);
+    k->kernel = kernel;
+    rf_kernel_free(&copy);
+    return good;
+}
+
 static executed *find(rf_level_limit *limit, const rf_kernel *kernel) {
     for (uint32_t k = 0; k < limit->count; k++)
         if (limit->kernel[k].kernel == kernel) return &limit->kernel[k];
@@ -135,7 +151,7 @@ static executed *find(rf_level_limit *limit, const rf_kernel *kernel) {
     if (!more) return NULL;
     limit->kernel = more;
     executed *const k = &more[limit->count];
-    if (!open_kernel(limit, kernel, k)) {
+    if (!(limit->unflushed ? open_unflushed : open_kernel)(limit, kernel, k)) {
         free_kernel(k);
         return NULL;
     }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What entries of an operand register file would save if each strand got as many as it has use for [hierarchy 8.1]: a bound.
+/* What operand register files of other sizes would take, from the executions of a kernel without timing, and what it would save
+ * if each strand got as many entries as it has use for [hierarchy 8.1]: a bound.
  *
- * The compiler allocates every strand for 1 to RF_LEVEL_ENTRIES_MAX entries of the L1, at the prices of the given options, and
- * every executed instruction costs what its places then say, by the counters of rf_hierarchy. An oracle gives entries to strands
- * so that the least energy is used and, over all instructions of a kernel, a warp has no more than a given number of them on
- * average. A strand of which it has nothing to give may have a number in some of its executions and another in the others, so the
- * bound is that of a linear program: no distribution of entries that keeps the average uses less. */
+ * The compiler allocates every strand for 1 to RF_LEVEL_ENTRIES_MAX entries of the L1, and every executed instruction costs what
+ * its places then say, by the counters of rf_hierarchy. For the bound an oracle gives entries to strands so that the least energy
+ * is used and, over all instructions of a kernel, a warp has no more than a given number of them on average. A strand of which it
+ * has nothing to give may have a number in some of its executions and another in the others, so the bound is that of a linear
+ * program: no distribution of entries that keeps the average uses less. */
 #ifndef RF_LEVEL_LIMIT_H
 #define RF_LEVEL_LIMIT_H
 
@@ -14,8 +15,10 @@
 
 typedef struct rf_level_limit rf_level_limit;
 
-/* With the options' prices and everything but `entries`; they have passed rf_level_check. NULL: no memory. */
-rf_level_limit *rf_level_limit_new(const rf_level_options *options);
+/* With everything of the options but `entries`; they have passed rf_level_check. Prices are the options', or, with `active` not
+ * 0, the paper's of as many entries as are allocated for so many active warps. `unflushed`: no strand ends because of a long
+ * latency, so that results of long-latency operations may have places too [hierarchy 8.3]. NULL: no memory. */
+rf_level_limit *rf_level_limit_new(const rf_level_options *options, uint32_t active, bool unflushed);
 void rf_level_limit_free(rf_level_limit *limit);
 
 /* A warp that has executed `kernel`, which stays where it is and as it is for all of its warps. 0, or -1: no memory. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* build/workload_stats: the list of our kernels; the figures of workload files (rf_stats.h) as JSON, a line a file; and what a
- * kernel would take with as many entries for each strand as it has use for (rf_level_limit.h), in microjoules, as JSON. */
+ * kernel would take with operand register files of 1 to 8 entries, and with as many for each strand as it has use for
+ * (rf_level_limit.h), in microjoules, as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,26 @@ static int print_stats(const char *path) {
     return 0;
 }
 
-static bool watch(void *ctx, const rf_kernel *kernel, const rf_warp *warp) { return rf_level_limit_warp(ctx, kernel, warp) == 0; }
+/* What is counted of a kernel, 3 entries for each of 8 active warps unless said [hierarchy 7.8]. */
+typedef struct design {
+    const char *name;
+    uint32_t l0, active;
+    bool unflushed;
+} design;
+
+enum { FIXED, SPLIT, UNIFIED, NONE, UNFLUSHED, DESIGNS };
+static const design designs[DESIGNS] = {[FIXED] = {"fixed", 2, 0, false}, /* at the prices of 3, whatever is allocated */
+                                        [SPLIT] = {"split", 2, 8, false},
+                                        [UNIFIED] = {"unified", 1, 8, false},
+                                        [NONE] = {"none", 0, 8, false},
+                                        [UNFLUSHED] = {"unflushed", 2, 8, true}};
+
+static bool watch(void *ctx, const rf_kernel *kernel, const rf_warp *warp) {
+    rf_level_limit *const *const limit = ctx;
+    bool good = true;
+    for (uint32_t d = 0; d < DESIGNS; d++) good &= rf_level_limit_warp(limit[d], kernel, warp) == 0;
+    return good;
+}
 
 /* Options of `lockstep workload build` that change the code: how many of them were read. */
 static int read_options(char **word, int count, rf_kernels_options *options) {
@@ -76,29 +96,40 @@ static int read_options(char **word, int count, rf_kernels_options *options) {
     return n;
 }
 
-/* The most efficient design [hierarchy 7.8], 3 entries for each of 8 active warps: 24 that strands share, 4 for each of 6. */
+/* 24 entries that strands share: 3 for each of 8 warps, 4 for each of 6. */
+static int print_limits(const char *name, rf_level_limit *const *limit) {
+    const double three = rf_level_limit_least(limit[FIXED], 3), four = rf_level_limit_least(limit[FIXED], 4);
+    if (three < 0 || four < 0) {
+        fprintf(stderr, "%s: no memory\n", name);
+        return -1;
+    }
+    printf("{\"workload\":\"%s\"", name);
+    for (uint32_t d = 0; d < DESIGNS; d++)
+        for (uint32_t n = 1; n <= RF_LEVEL_ENTRIES_MAX; n++)
+            printf(",\"%s_%u\":%.17g", designs[d].name, n, rf_level_limit_fixed(limit[d], n) * 1e-6);
+    printf(",\"least_3\":%.17g,\"least_4\":%.17g}\n", three * 1e-6, four * 1e-6);
+    return 0;
+}
+
 static int print_limit(const char *name, char **word, int words) {
     char error[RF_WORKLOAD_ERROR_MAX];
-    const rf_level_options prices = rf_level_defaults();
     const rf_kernels_entry *const entry = rf_kernels_find(name);
-    rf_level_limit *const limit = rf_level_limit_new(&prices);
+    rf_level_limit *limit[DESIGNS];
     rf_kernels_options options = {.source = &ls_xzio, .watch = watch, .ctx = limit};
     rf_kernels_result result;
+    bool room = true;
     int status = -1;
-    if (!entry || !limit) fprintf(stderr, "%s: %s\n", name, entry ? "no memory" : "no such kernel");
+    for (uint32_t d = 0; d < DESIGNS; d++) {
+        rf_level_options levels = rf_level_defaults();
+        levels.l0 = designs[d].l0;
+        limit[d] = rf_level_limit_new(&levels, designs[d].active, designs[d].unflushed);
+        room &= limit[d] != NULL;
+    }
+    if (!entry || !room) fprintf(stderr, "%s: %s\n", name, entry ? "no memory" : "no such kernel");
     else if (read_options(word, words, &options) != words) fprintf(stderr, "--large, --m32, --schedule, --registers N\n");
     else if (rf_kernels_build(entry, &options, &result, error, sizeof error) != 0) fprintf(stderr, "%s\n", error);
-    else status = 0;
-    if (status == 0) {
-        const double three = rf_level_limit_least(limit, 3), four = rf_level_limit_least(limit, 4);
-        printf("{\"workload\":\"%s\"", name);
-        for (uint32_t n = 1; n <= RF_LEVEL_ENTRIES_MAX; n++)
-            printf(",\"fixed_%u\":%.17g", n, rf_level_limit_fixed(limit, n) * 1e-6);
-        printf(",\"least_3\":%.17g,\"least_4\":%.17g}\n", three * 1e-6, four * 1e-6);
-        status = three < 0 || four < 0 ? -1 : 0;
-        if (status != 0) fprintf(stderr, "%s: no memory\n", name);
-    }
-    rf_level_limit_free(limit);
+    else status = print_limits(name, limit);
+    for (uint32_t d = 0; d < DESIGNS; d++) rf_level_limit_free(limit[d]);
     return status;
 }
 

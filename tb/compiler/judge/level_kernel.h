@@ -107,17 +107,18 @@ static inline void walk_right(lc_case *c, uint64_t *rng, uint32_t walks, uint32_
     free(site);
 }
 
-/* Options number n of all that differ: entries 1, 3, 8; no, one, split L0; partial ranges, kept operands, branches; one level,
+/* Options number n of all that differ: 1 to 8 entries; no, one, split L0; partial ranges, kept operands, branches; one level,
  * not L1 and MRF. */
-#define LEVEL_OPTIONS (3 * 3 * 8 * 3)
+#define LEVEL_OPTIONS (RF_LEVEL_ENTRIES_MAX * 3 * 8 * 3)
 static inline rf_level_options options_of(uint32_t n) {
-    static const uint32_t entries[] = {3, 1, 8};
-    rf_level_options o = {.entries = entries[n % 3], .l0 = 2 - n / 3 % 3, .slots = 3};
-    o.partial = !(n / 9 & 1);
-    o.keep = !(n / 18 & 1);
-    o.branches = !(n / 36 & 1);
-    o.one_level = n / 72 == 1;
-    o.no_l1_and_mrf = n / 72 == 2;
+    static const uint32_t entries[RF_LEVEL_ENTRIES_MAX] = {3, 1, 8, 2, 4, 5, 6, 7};
+    const uint32_t rest = n / RF_LEVEL_ENTRIES_MAX;
+    rf_level_options o = {.entries = entries[n % RF_LEVEL_ENTRIES_MAX], .l0 = 2 - rest % 3, .slots = 3};
+    o.partial = !(rest / 3 & 1);
+    o.keep = !(rest / 6 & 1);
+    o.branches = !(rest / 12 & 1);
+    o.one_level = rest / 24 == 1;
+    o.no_l1_and_mrf = rest / 24 == 2;
     return o;
 }
 

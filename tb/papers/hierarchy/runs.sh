@@ -7,6 +7,10 @@ constants='pj_collector_read=RF_ENERGY_COLLECTOR_READ pj_collector_write=RF_ENER
 build=m32+schedule+registers=32
 stats=yes
 limit=yes
+# A level, two and three by hardware, three by software.
+compared='base hw3 hwl0_6 main' compared_small='WARPS=8 COLLECTORS=4 LANES=1'
+faults='rf_hierarchy rf_levels rf_rfc rf_orf rf_sched_two_level'
+judge=test_rf_level_check judge_small=test_wild
 
 parameters() { echo "--machine=gebhart LEVELS=1"; }
 
@@ -20,8 +24,9 @@ configs() {
     echo 'base base all' # one level, 8 active warps
     # The scheduler [hierarchy 7.2]; 32 are all warps.
     echo 'active32 base all ACTIVE=32'
-    for n in 1 2 4 6 16; do echo "active$n base kernel ACTIVE=$n"; done
-    for n in 8 32; do echo "rr$n base kernel SCHED=3 ACTIVE=$n"; done
+    for n in 4 6; do echo "active$n base all ACTIVE=$n"; done
+    for n in 1 2 16; do echo "active$n base kernel ACTIVE=$n"; done
+    for n in 2 4 6 8 16 32; do echo "rr$n base kernel SCHED=3 ACTIVE=$n"; done # of one warp there is nothing to choose
     for n in 4 8; do echo "alu4_active$n active$n kernel ACTIVE=$n machine:alu.latency=4"; done | sed 's/ active8 / base /'
     # By hardware: all warps active, without flushes [hierarchy 7.1]; 8 active [hierarchy 7.3, 7.4]; three levels [hierarchy 7.6].
     free='LEVELS=2 ACTIVE=32' active='LEVELS=2'
@@ -31,20 +36,20 @@ configs() {
     echo "free3_kept base kernel $free ENTRIES=3 LIVENESS=0"
     echo "free6_kept base all $free ENTRIES=6 LIVENESS=0"
     echo "free8_kept base kernel $free ENTRIES=8 LIVENESS=0"
-    for n in 1 2 4 8; do echo "hw$n base kernel $active ENTRIES=$n"; done
+    for n in 1 2 4 5 7 8; do echo "hw$n base kernel $active ENTRIES=$n"; done
     for n in 3 6; do echo "hw$n base all $active ENTRIES=$n"; done
     echo "hw3_kept base kernel $active ENTRIES=3 LIVENESS=0"
     echo "hw6_kept base all $active ENTRIES=6 LIVENESS=0"
-    for n in 3 8; do echo "hwl0_$n base kernel LEVELS=3 ENTRIES=$n"; done
+    for n in 1 2 3 4 5 7 8; do echo "hwl0_$n base kernel LEVELS=3 ENTRIES=$n"; done
     echo 'hwl0_6 base all LEVELS=3 ENTRIES=6'
     # Flushed at backward branches, too [hierarchy 8.2].
     for n in 3 6; do echo "hw${n}_back base kernel $active ENTRIES=$n build:$build+hierarchy=leave_back=1"; done
-    # By software [hierarchy 7.5 to 7.9].
-    for n in 2 3 5; do software "sw$n" base "l0=none,entries=$n"; done
+    # By software [hierarchy 7.5 to 7.9]; with other numbers of entries: `limit`, which needs no timing.
+    for n in 3 5; do software "sw$n" base "l0=none,entries=$n"; done
     software sw3_basic base l0=none,keep=0,partial=0
     software sw3_blocks base l0=none,branches=0
     software main base default
-    for n in 2 5; do software "split$n" base "entries=$n"; done
+    software split5 base entries=5
     software unified base l0=unified
     software one base one_level=1
     software no_l1_mrf base no_l1_and_mrf=1
@@ -60,5 +65,6 @@ configs() {
         software "main_$1" "base_$1" default "$2" "${3-$build}"
     }
     cause unscheduled '' m32+registers=32
+    echo "free3_unscheduled base_unscheduled kernel $free ENTRIES=3 build:m32+registers=32"
     cause wide '' schedule+registers=32
 }

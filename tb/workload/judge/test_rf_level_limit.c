@@ -46,7 +46,7 @@ static void test_by_hand(void **state) {
     rf_level_options o = simple();
     o.keep = false;
     hand_kernel(&k, "B0:\nadd R2, R0, R0\nadd R3, R0, R1\nadd R4, R2, R3\nst R4, R1\nexit\n");
-    rf_level_limit *const limit = rf_level_limit_new(&o);
+    rf_level_limit *const limit = rf_level_limit_new(&o, 0, false);
     for (uint32_t i = 0; i < k.ninst; i++) choose(c, &k, i, UINT32_MAX);
     choose(c, &k, 0, 0); /* takes time alone */
     assert_int_equal(rf_level_limit_warp(limit, &k, &c->warp), 0);
@@ -70,13 +70,59 @@ static void test_kept(void **state) {
     chosen *const c = calloc(1, sizeof *c);
     const rf_level_options o = simple();
     hand_kernel(&k, "B0:\nst R1, R0\nst R2, R0\nst R3, R0\nexit\n");
-    rf_level_limit *const limit = rf_level_limit_new(&o);
+    rf_level_limit *const limit = rf_level_limit_new(&o, 0, false);
     for (uint32_t i = 0; i < k.ninst; i++) choose(c, &k, i, 1);
     assert_int_equal(rf_level_limit_warp(limit, &k, &c->warp), 0);
     near(rf_level_limit_fixed(limit, 1), 4 * 1000 + 500 + 2 * 100);
     rf_level_limit_free(limit);
     rf_kernel_free(&k);
     free(c);
+}
+
+/* Prices of as many entries as are allocated: those of the options with that number. */
+static void test_own_prices(void **state) {
+    (void)state;
+    for (uint64_t seed = 50; seed < 60; seed++) {
+        level_kernel l;
+        rf_level_options o = rf_level_defaults();
+        chosen *const c = calloc(1, sizeof *c);
+        random_level(&l, seed);
+        o.l0 = (uint32_t)(seed % 3);
+        for (uint32_t i = 0; i < l.k.ninst && i < WARP; i++) choose(c, &l.k, i, 1);
+        rf_level_limit *const own = rf_level_limit_new(&o, 6, false);
+        assert_int_equal(rf_level_limit_warp(own, &l.k, &c->warp), 0);
+        for (uint32_t entries = 1; entries <= MOST; entries++) {
+            o.entries = entries;
+            rf_level_energies(&o, 6);
+            rf_level_limit *const same = rf_level_limit_new(&o, 0, false);
+            assert_int_equal(rf_level_limit_warp(same, &l.k, &c->warp), 0);
+            near(rf_level_limit_fixed(own, entries), rf_level_limit_fixed(same, entries));
+            rf_level_limit_free(same);
+        }
+        rf_level_limit_free(own);
+        level_free(&l);
+        free(c);
+    }
+}
+
+/* R2 is loaded: behind its strand it is read from the MRF. Unflushed there is one strand, so it is written and read above. */
+static void test_unflushed(void **state) {
+    (void)state;
+    static const double expected[] = {1000 + 2000 + 1000 + 10 + 100 + 1000, 1000 + 500 + 1 + 10 + 100 + 1000};
+    for (uint32_t unflushed = 0; unflushed < 2; unflushed++) {
+        rf_kernel k;
+        chosen *const c = calloc(1, sizeof *c);
+        rf_level_options o = simple();
+        o.keep = false;
+        hand_kernel(&k, "B0:\nld R2, R0\nadd R3, R2, R2\nst R3, R1\nexit\n");
+        rf_level_limit *const limit = rf_level_limit_new(&o, 0, unflushed);
+        for (uint32_t i = 0; i < k.ninst; i++) choose(c, &k, i, 1);
+        assert_int_equal(rf_level_limit_warp(limit, &k, &c->warp), 0);
+        near(rf_level_limit_fixed(limit, 2), expected[unflushed]);
+        rf_level_limit_free(limit);
+        rf_kernel_free(&k);
+        free(c);
+    }
 }
 
 /* Energies and times of one strand's executions alone. */
@@ -127,7 +173,7 @@ static void check_kernel(uint64_t seed) {
     chosen *const c = calloc(1, sizeof *c), *const one = calloc(1, sizeof *one);
     random_level(&l, seed);
     alone *const a = calloc(l.strands.count, sizeof *a);
-    rf_level_limit *const limit = rf_level_limit_new(&o);
+    rf_level_limit *const limit = rf_level_limit_new(&o, 0, false);
     for (uint32_t s = 0; s < l.strands.count; s++) { /* as often as chance has it */
         const uint32_t runs = hand_below(&rng, 6);
         one->warp.count = 0;
@@ -137,7 +183,7 @@ static void check_kernel(uint64_t seed) {
                 choose(c, &l.k, i, mask);
                 choose(one, &l.k, i, mask);
             }
-        rf_level_limit *const strand = rf_level_limit_new(&o);
+        rf_level_limit *const strand = rf_level_limit_new(&o, 0, false);
         assert_int_equal(rf_level_limit_warp(strand, &l.k, &one->warp), 0);
         for (uint32_t n = 0; n < MOST; n++) a[s].energy[n] = rf_level_limit_fixed(strand, n + 1);
         a[s].time = (double)one->warp.count;
@@ -169,11 +215,11 @@ static void test_two_kernels(void **state) {
     chosen *const c = calloc(1, sizeof *c);
     const rf_level_options o = simple();
     double each = 0;
-    rf_level_limit *const both = rf_level_limit_new(&o);
+    rf_level_limit *const both = rf_level_limit_new(&o, 0, false);
     hand_kernel(&k[0], "B0:\nadd R2, R0, R0\nadd R3, R0, R1\nadd R4, R2, R3\nst R4, R1\nexit\n");
     hand_kernel(&k[1], "B0:\nst R1, R0\nst R1, R0\nexit\n");
     for (uint32_t n = 0; n < 2; n++) {
-        rf_level_limit *const one = rf_level_limit_new(&o);
+        rf_level_limit *const one = rf_level_limit_new(&o, 0, false);
         c->warp.count = 0;
         for (uint32_t i = 0; i < k[n].ninst; i++) choose(c, &k[n], i, 1);
         assert_int_equal(rf_level_limit_warp(both, &k[n], &c->warp), 0);
@@ -189,7 +235,8 @@ static void test_two_kernels(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand), cmocka_unit_test(test_kept), cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_two_kernels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_kept),
+                                       cmocka_unit_test(test_random),     cmocka_unit_test(test_two_kernels),
+                                       cmocka_unit_test(test_own_prices), cmocka_unit_test(test_unflushed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
