@@ -432,7 +432,7 @@ static void what_fails_leaves_nothing(void **state) {
         o.command = "workload";
         o.verb = "build";
         o.file = in_folder("a.traceg");
-        o.output = old;
+        o.output = in_folder("old.rfs");
         assert_int_equal(run(&o), 2);
         says("is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32, --dead-together and --large are for "
              "those");
