@@ -3,7 +3,8 @@
  * local accesses of its memory instructions are made here, by a load/store unit (rf_cerf_lsu.h) in front of the memory and an L2
  * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, in every cycle one line of all
  * that were stored to, and at the end of a kernel all of memory, is what every access at once would have left; in every cycle one
- * register of all is the golden one; no line is in two entries; no dead register goes to L2. With illegal inputs nothing is
+ * register of all is the golden one; no line is in two entries; no dead register goes to L2; with INTEGRATED 0 it is rf_banked,
+ * which runs beside it. With illegal inputs nothing is
  * checked. */
 #include "cmodel/cerf/rf_cerf.h"
 
@@ -16,6 +17,7 @@
 #include "cmodel/workload/rf_crack.h"
 #include "harness/base/memory.h"
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_banked_beside.h"
 #include "tb/banked/env/rf_banked_count.h"
 #include "tb/banked/env/rf_stage_env.h"
 #include "tb/banked/env/rf_stage_illegal.h"
@@ -47,6 +49,7 @@ typedef struct rf_cerf_stim {
     uint64_t dead[RF_WARPS_MAX * RF_REGS_MAX / 64]; /* by number: registers read for the last time, untouched since */
     rf_cerf_count count;
     rf_banked_count separate; /* INTEGRATED 0 */
+    rf_banked_beside *beside; /* the same; NULL with INTEGRATED 1 */
     rf_cerf_use use;
     char violation[192];
 } rf_cerf_stim;
@@ -249,11 +252,13 @@ static void stim_init(rf_cerf_stim *s, const rf_cerf *m, uint64_t seed) {
     rf_cerf_l2_init(&s->l2, c->lanes, first_register(c), NULL, seed);
     rf_cerf_use_init(&s->use, c->slots);
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    if (!c->integrated) s->beside = ls_zeroed(sizeof *s->beside);
     rf_stage_illegal_init(&s->illegal, &cfg, seed);
 }
 
 static void stim_free(rf_cerf_stim *s) {
     rf_stage_env_free(s->env);
+    free(s->beside);
     rf_cerf_lsu_free(&s->lsu);
     rf_cerf_l2_free(&s->l2);
     rf_cerf_use_free(&s->use);
@@ -350,6 +355,7 @@ static void stim(rf_cerf_stim *s, const rf_cerf *m, rf_cerf_in *in) {
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.units.wbq[e].ctrl.level_q;
     while (rf_cerf_lsu_over(&s->lsu, &number))
         if (number != RF_STAGE_NO_ACCESS) rf_stage_env_accessed(s->env, number);
+    if (s->beside != NULL) rf_banked_beside_start(s->beside, &m->stage.units);
     rf_stage_env_inputs(s->env, &view, &in->stage);
     ghosts(s);
     memory_inputs(s, in);
@@ -420,6 +426,8 @@ static void observe(rf_cerf_stim *s, const rf_cerf_in *in, const rf_cerf_out *ou
     }
     rf_stage_env_observe(s->env, &in->stage, &out->stage, integrated ? x->wr_accept : out->separate.wires.arbiter.wr_grant);
     check_banks(s, out);
+    if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, false))
+        violated(s, "without integration it is rf_banked: an output differs from rf_banked's");
     rf_cerf_count_cycle(&s->count, s->model, in, out, integrated ? &waits : NULL);
     if (!integrated)
         rf_banked_count_cycle(&s->separate, &s->model->stage.units.cfg, (const rf_banked_in *)&in->stage, &out->separate, &waits);
