@@ -233,6 +233,9 @@ model() {
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/rf_rr_pick(ready & ~rf_sched_two_level_in_slots(m), /rf_rr_pick(ready, /' 'a warp is in one set'
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/return ~used & (used + 1);/return ~used \& (used + 1) \& 1;/' 'a ready warp is activated'
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/rf_rfc_valid(&m->rfc\[a\]) != 0 :/false :/' 'a suspended warp holds no entry'
+    broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed/if (has != RF_RFC_NONE \&\& !result->around) plan.freed/' 'no entry is older than the MRF'
+    broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/plan->sent = (uint8_t)e;/(void)0;/' 'no value is lost'
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/ || (slots->leaving >> way->slot & 1) != 0;/;/' 'what leaves takes nothing more'
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
