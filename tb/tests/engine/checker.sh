@@ -236,6 +236,8 @@ model() {
     broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed/if (has != RF_RFC_NONE \&\& !result->around) plan.freed/' 'no entry is older than the MRF'
     broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/plan->sent = (uint8_t)e;/(void)0;/' 'no value is lost'
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/ || (slots->leaving >> way->slot & 1) != 0;/;/' 'what leaves takes nothing more'
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/in->launch & rf_mask64(m->cfg.active)/0/' 'it is rf_banked' --param LEVELS=1 --param WARPS=8 --param ACTIVE=8
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/else if (issues) m->lrr/else if (issues \&\& slot != 3) m->lrr/' 'it is rf_banked' --param LEVELS=1 --param SCHED=3 --param WARPS=7 --param ACTIVE=7
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
