@@ -4,8 +4,8 @@
  * Execution units hand the note of a destination back with its result. Checked in every cycle beside what the environment checks:
  * a register has one entry in the files of all slots together, no warp has two slots, a free slot's file is empty; no entry is
  * older than its row, every value that a file or a bank takes or gives up is the golden one, where its register waits for no
- * write; what leaves takes nothing more; a ready warp is activated in time; with one level and all warps active that rf_banked
- * does the same. With illegal inputs (rf_stage_illegal.h) nothing is checked. */
+ * write; what leaves takes nothing more; shared units have no way to the L0; a ready warp is activated in time; with one level
+ * and all warps active that rf_banked does the same. With illegal inputs (rf_stage_illegal.h) nothing is checked. */
 #include "cmodel/hierarchy/rf_hierarchy.h"
 
 #include <stdarg.h>
@@ -44,6 +44,7 @@ typedef struct rf_hierarchy_stim {
     uint32_t left[RF_WARPS_MAX][RF_REGS_MAX]; /* lanes of `lost` that the warp before left, and this one has not written */
     uint64_t entered[RF_WARPS_MAX];           /* entries of other warps since a pending warp is ready */
     rf_hierarchy_tags tags[RF_ACTIVE_MAX];    /* per slot: what its cache has */
+    uint32_t mixed;                           /* slots whose L0 has lanes of several results, or of the warp before */
     rf_banked_beside *beside;                 /* NULL where something differs */
     rf_hierarchy_count count;
     char violation[192];
@@ -148,6 +149,7 @@ static void launch(void *ctx, uint32_t w) {
     memset(s->left[w], 0, sizeof s->left[w]);
     rf_hierarchy_random_launch(&s->random, w);
     if (s->cfg.levels == 1 || software(&s->cfg) || a == RF_LEVELS_NO_SLOT) return;
+    s->mixed |= 1u << a;
     const rf_rfc *file = &s->model->levels.rfc[a];
     for (uint32_t left = rf_rfc_dead(file); left != 0; left &= left - 1) {
         const uint32_t reg = rf_rfc_reg(file, rf_lowest(left));
@@ -389,6 +391,29 @@ static void check_values(rf_hierarchy_stim *s, const rf_hierarchy_wires *x) {
         check_value(s, way->ask_warp[rf_lowest(left)], way->ask_reg[rf_lowest(left)]);
 }
 
+/* Shared units have no way to the L0 [hierarchy 4.4]: none of their results goes there, and they read nothing there. By hardware
+ * a result of some lanes merges into an entry all the same, and is then read where it is (D-not-l0-lane); random streams have any
+ * hints, so that what is read there says nothing. */
+static void check_private(rf_hierarchy_stim *s, const rf_hierarchy_wires *x, bool issues) {
+    const rf_levels_way *way = &x->levels.way;
+    const rf_levels_issue *issue = &x->levels.issue;
+    const rf_levels_keep *keep = &x->levels.keep;
+    const bool taken = (x->written & way->offer) != 0, soft = software(&s->cfg);
+    if (s->cfg.levels < 3) return;
+    if (issues && issue->shared && x->levels.found.hit_l0 != 0 &&
+        (soft || (s->path != NULL && (s->mixed >> issue->slot & 1) == 0)))
+        violated(s, "the L0 is no shared unit's: warp %u reads slot %u's", x->warp, issue->slot);
+    if (soft && keep->valid && keep->shared && keep->name >= RF_LEVEL_L0)
+        violated(s, "the L0 is no shared unit's: warp %u keeps an operand there", keep->warp);
+    if (!taken) return;
+    const uint32_t note = x->levels.heads.note[way->queue];
+    const bool full = x->levels.heads.mask[way->queue] == rf_all_lanes(s->cfg.lanes);
+    const bool l0 = soft ? (note & RF_NOTE_NAME) >= RF_LEVEL_L0 : way->plan.into == RF_RFC_L0;
+    if (l0 && (note & RF_NOTE_SHARED) != 0 && (soft || full))
+        violated(s, "the L0 is no shared unit's: a result of warp %u goes there", x->levels.heads.warp[way->queue]);
+    if (l0) s->mixed = full ? s->mixed & ~(1u << way->slot) : s->mixed | 1u << way->slot;
+}
+
 /* No slot stays free while a pending warp is ready, and that enters before any other does so twice. */
 static void check_entering(rf_hierarchy_stim *s, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
@@ -419,6 +444,7 @@ static void observe(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hi
     read_left(s, in, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.written);
     lose(s, in, out);
+    check_private(s, &out->wires, out->issue_valid != 0);
     check_entering(s, out);
     check_leaving(s, &out->wires);
     check_slots(s, s->model);

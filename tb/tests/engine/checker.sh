@@ -238,6 +238,8 @@ model() {
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/ || (slots->leaving >> way->slot & 1) != 0;/;/' 'what leaves takes nothing more'
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/in->launch & rf_mask64(m->cfg.active)/0/' 'it is rf_banked' --param LEVELS=1 --param WARPS=8 --param ACTIVE=8
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/else if (issues) m->lrr/else if (issues \&\& slot != 3) m->lrr/' 'it is rf_banked' --param LEVELS=1 --param SCHED=3 --param WARPS=7 --param ACTIVE=7
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/way->result.low = note & 1;/way->result.low = 0;/' "the L0 is no shared unit's: a result" --param LEVELS=3
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/way->result.low = note & 1;/way->result.low = (note \& 1) != 0 \&\& (note \& RF_NOTE_SHARED) != 0;/' 'reads slot' --param LEVELS=3 --param REGS=64 --workload "$here/vecadd.rfs"
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
