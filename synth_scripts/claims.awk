@@ -128,6 +128,9 @@ END {
     row("files of 3 entries for 8 warps, 32 lanes, of the 32 banks of the MRF", sprintf("%.0f %%", share), sprintf("%.0f %%", our), within(our, share, share * 0.1), \
         sprintf("the paper: 24 entries a lane 7,400, a bank 38,000 um2 [hierarchy Table V]; ours: with the control, once a lane; a bank is a macro with two ports, %s um2", commas(sram_1r1w)))
     storage("values of 3 entries for 8 warps, a lane", "levels", "`make storage`; 3 KB an SM")
+    marks = f("levels.valid_q") + f("levels.dead_q") + f("levels.reg_q") + f("levels.rank_q")
+    row("tags of the same by hardware: valid, dead, register of 32, rank of 3", "", sprintf("%d bits, %.1f %% of all values", marks, 100 * marks / (32 * f("levels.data_q"))), "no figure claimed", \
+        sprintf("once for 32 lanes: %d bits an entry; by software none", marks / 24))
     row("tags, ranks, marks, and what moves entries: by hardware against by software, 3 entries for 8 warps, a lane", "", sprintf("%+.1f kGE on %.1f", f("rfc3x8.kge") - f("orf3x8.kge"), f("orf3x8.kge")), "no figure claimed", \
         "of 32 lanes they are there once; \"eliminating register file cache tags\" is what software saves [hierarchy 4.2]")
     cycle = 1000 / (OURS * 40 / 45) # [hierarchy 6]: 1 GHz at 40 nm

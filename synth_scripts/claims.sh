@@ -40,7 +40,7 @@ synth() {
     fi
 }
 
-# Storage bits: bits NAME UNIT [PARAM=VALUE…]
+# Storage bits, all and of each register: bits NAME UNIT [PARAM=VALUE…]; "NAME.bits 12", "NAME.valid_q 3" and so on.
 bits() {
     name=$1 unit=$2
     shift 2
@@ -48,6 +48,7 @@ bits() {
     if synth_scripts/storage.sh --json "$unit" "$@" >"$work/json" 2>"$work/error"; then
         passed=$((passed + 1))
         echo "$name.bits $(value "$work/json" total)" >>"$work/figures"
+        tr '{' '\n' <"$work/json" | sed -n "s/^\"name\":\"\([^\"]*\.\)\{0,1\}\([a-z0-9_]*\)[^\"]*\",.*\"bits\":\([0-9]*\).*/$name.\2 \3/p" >>"$work/figures"
         paper=$(value "$work/json" paper)
         [ -z "$paper" ] || echo "$name.paper $paper" >>"$work/figures"
         difference=$(value "$work/json" difference)

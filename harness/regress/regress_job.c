@@ -122,7 +122,7 @@ static bool make_stream(task *t) {
     if (lock < 0) {
         (void)snprintf(t->error, sizeof t->error, "%s: %s", lock_path, strerror(-lock));
     } else {
-        const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
+        const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, "--hierarchy", "default", NULL};
         good = is_made(t, path);
         if (!good) {
             status = ls_process_run(

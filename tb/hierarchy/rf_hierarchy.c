@@ -2,7 +2,9 @@
 /* Stimulus, properties, bins and planted faults of rf_hierarchy. The environment of rf_stage_env.h surrounds it, with the
  * compiler's hints: of kernels, found by looking ahead in traces (rf_hints.h), and of random streams (rf_hierarchy_random.h).
  * Execution units hand the note of a destination back with its result. Checked in every cycle beside what the environment checks:
- * a register has one entry in the files of all slots together, no warp has two slots, a free slot's file is empty; with one level
+ * a register has one entry in the files of all slots together, no warp has two slots, a free slot's file is empty; no entry is
+ * older than its row, every value that a file or a bank takes or gives up is the golden one, where its register waits for no
+ * write; what leaves takes nothing more; shared units have no way to the L0; a ready warp is activated in time; with one level
  * and all warps active that rf_banked does the same. With illegal inputs (rf_stage_illegal.h) nothing is checked. */
 #include "cmodel/hierarchy/rf_hierarchy.h"
 
@@ -22,6 +24,12 @@
 #include "tb/hierarchy/env/rf_hierarchy_count.h"
 #include "tb/hierarchy/env/rf_hierarchy_random.h"
 
+/* Places of a cache that are valid, and their registers. */
+typedef struct rf_hierarchy_tags {
+    uint32_t valid;
+    uint8_t reg[RF_RFC_NONE];
+} rf_hierarchy_tags;
+
 typedef struct rf_hierarchy_stim {
     rf_stage_env *env;
     const rf_hierarchy *model; /* in stim */
@@ -35,6 +43,8 @@ typedef struct rf_hierarchy_stim {
                  [RF_REGS_MAX]; /* lanes whose value is no longer kept, since nobody reads it or it has a name only */
     uint32_t left[RF_WARPS_MAX][RF_REGS_MAX]; /* lanes of `lost` that the warp before left, and this one has not written */
     uint64_t entered[RF_WARPS_MAX];           /* entries of other warps since a pending warp is ready */
+    rf_hierarchy_tags tags[RF_ACTIVE_MAX];    /* per slot: what its cache has */
+    uint32_t mixed;                           /* slots whose L0 has lanes of several results, or of the warp before */
     rf_banked_beside *beside;                 /* NULL where something differs */
     rf_hierarchy_count count;
     char violation[192];
@@ -139,6 +149,7 @@ static void launch(void *ctx, uint32_t w) {
     memset(s->left[w], 0, sizeof s->left[w]);
     rf_hierarchy_random_launch(&s->random, w);
     if (s->cfg.levels == 1 || software(&s->cfg) || a == RF_LEVELS_NO_SLOT) return;
+    s->mixed |= 1u << a;
     const rf_rfc *file = &s->model->levels.rfc[a];
     for (uint32_t left = rf_rfc_dead(file); left != 0; left &= left - 1) {
         const uint32_t reg = rf_rfc_reg(file, rf_lowest(left));
@@ -210,7 +221,7 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
     return room;
 }
 
-/* A warp has one slot at most; a slot without a warp has nothing in its file; what leaves takes nothing more. */
+/* A warp has one slot at most; a slot without a warp has nothing in its file. */
 static void check_slots(rf_hierarchy_stim *s, const rf_hierarchy *m) {
     uint64_t seen = 0;
     if (m->cfg.sched < 2) return;
@@ -270,8 +281,6 @@ static void stim(rf_hierarchy_stim *s, const rf_hierarchy *m, rf_hierarchy_in *i
     const viewed v = {m, s};
     s->model = m;
     rf_stage_view view = {.model = &v, .value = value};
-    check_slots(s, m);
-    check_entries(s, m);
     for (uint32_t c = 0; c < m->cfg.collectors; c++) view.collecting += m->stage.ocu[c].busy_q;
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
     if (s->beside != NULL) rf_banked_beside_start(s->beside, &m->stage);
@@ -307,7 +316,7 @@ static void lose(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hiera
 /* The instruction that issues reads lanes that the warp before left dead: the golden machine reads what the system has there now,
  * above the banks or in the bank. */
 static void read_left(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hierarchy_out *out) {
-    const rf_hierarchy *m = s->model; /* behind the edge: its registers of the fill have what was above */
+    const rf_hierarchy *m = s->model; /* its registers of the fill have what was above */
     const rf_hierarchy_cfg *c = &s->cfg;
     const uint32_t w = out->wires.warp, per_warp = rf_map_rows_per_warp(c->regs, c->banks);
     if (out->issue_valid == 0 || c->levels == 1) return;
@@ -318,6 +327,91 @@ static void read_left(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_
         if (s->left[w][reg] == 0) continue;
         rf_stage_env_found(s->env, w, reg, hit ? &m->fill_data_q[at] : row, s->left[w][reg]);
     }
+}
+
+/* A register that waits for no write has its golden value, where its next reader finds it. */
+static void check_value(rf_hierarchy_stim *s, uint32_t w, uint32_t reg) {
+    const viewed v = {s->model, s};
+    rf_vec room;
+    if ((s->model->stage.scoreboard.pending_q[w].w[reg / 64] >> reg % 64 & 1) != 0) return;
+    const rf_vec *is = value(&v, w, reg, &room);
+    if (memcmp(is, rf_stage_env_golden(s->env, w, reg), s->cfg.lanes * sizeof is->lane[0]) != 0)
+        violated(s, "no value is lost: warp %u R%u is not what was written last", w, reg);
+}
+
+/* A row that was written has no entry above it. */
+static void check_rows(rf_hierarchy_stim *s, const rf_hierarchy_wires *x) {
+    const rf_levels_way *way = &x->levels.way;
+    for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
+        const uint32_t w = way->ask_warp[rf_lowest(left)], reg = way->ask_reg[rf_lowest(left)];
+        const uint32_t a = rf_levels_slot(&x->levels.slots, w);
+        if (s->cfg.levels == 1 || software(&s->cfg) || a == RF_LEVELS_NO_SLOT) continue;
+        const rf_rfc *file = &s->model->levels.rfc[a];
+        if (rf_rfc_find(file, rf_rfc_valid(file), reg) != RF_RFC_NONE)
+            violated(s, "no entry is older than the MRF: slot %u keeps R%u of warp %u, whose row was written", a, reg, w);
+    }
+}
+
+/* A cache whose warp leaves takes no register that it had not. */
+static void check_leaving(rf_hierarchy_stim *s, const rf_hierarchy_wires *x) {
+    if (s->cfg.levels == 1 || software(&s->cfg)) return;
+    for (uint32_t slots = x->levels.slots.leaving; slots != 0; slots &= slots - 1) {
+        const uint32_t a = rf_lowest(slots);
+        const rf_rfc *file = &s->model->levels.rfc[a];
+        const rf_hierarchy_tags *was = &s->tags[a];
+        for (uint32_t left = rf_rfc_valid(file); left != 0; left &= left - 1) {
+            const uint32_t place = rf_lowest(left), reg = rf_rfc_reg(file, place);
+            if ((was->valid >> place & 1) == 0 || was->reg[place] != reg)
+                violated(s, "what leaves takes nothing more: slot %u takes R%u of warp %u", a, reg, x->levels.slots.warp[a]);
+        }
+    }
+}
+
+/* The values that a cache had, and those that it has now. */
+static void check_file(rf_hierarchy_stim *s, const rf_hierarchy_wires *x, uint32_t a) {
+    const rf_rfc *file = &s->model->levels.rfc[a];
+    rf_hierarchy_tags *tags = &s->tags[a];
+    const uint32_t w = x->levels.slots.warp[a];
+    for (uint32_t left = tags->valid; left != 0; left &= left - 1) check_value(s, w, tags->reg[rf_lowest(left)]);
+    tags->valid = rf_rfc_valid(file);
+    for (uint32_t left = tags->valid; left != 0; left &= left - 1) {
+        const uint32_t place = rf_lowest(left);
+        tags->reg[place] = rf_rfc_reg(file, place);
+        check_value(s, w, tags->reg[place]);
+    }
+}
+
+/* What the cycle moved: rows, and the caches of a result and of a flush. */
+static void check_values(rf_hierarchy_stim *s, const rf_hierarchy_wires *x) {
+    const rf_levels_way *way = &x->levels.way;
+    const bool caches = s->cfg.levels > 1 && !software(&s->cfg);
+    if (caches && (x->written & way->offer) != 0) check_file(s, x, way->slot);
+    if (caches && way->flush != RF_LEVELS_NO_SLOT) check_file(s, x, way->flush);
+    for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1)
+        check_value(s, way->ask_warp[rf_lowest(left)], way->ask_reg[rf_lowest(left)]);
+}
+
+/* Shared units have no way to the L0 [hierarchy 4.4]: none of their results goes there, and they read nothing there. By hardware
+ * a result of some lanes merges into an entry all the same, and is then read where it is (D-not-l0-lane); random streams have any
+ * hints, so that what is read there says nothing. */
+static void check_private(rf_hierarchy_stim *s, const rf_hierarchy_wires *x, bool issues) {
+    const rf_levels_way *way = &x->levels.way;
+    const rf_levels_issue *issue = &x->levels.issue;
+    const rf_levels_keep *keep = &x->levels.keep;
+    const bool taken = (x->written & way->offer) != 0, soft = software(&s->cfg);
+    if (s->cfg.levels < 3) return;
+    if (issues && issue->shared && x->levels.found.hit_l0 != 0 &&
+        (soft || (s->path != NULL && (s->mixed >> issue->slot & 1) == 0)))
+        violated(s, "the L0 is no shared unit's: warp %u reads slot %u's", x->warp, issue->slot);
+    if (soft && keep->valid && keep->shared && keep->name >= RF_LEVEL_L0)
+        violated(s, "the L0 is no shared unit's: warp %u keeps an operand there", keep->warp);
+    if (!taken) return;
+    const uint32_t note = x->levels.heads.note[way->queue];
+    const bool full = x->levels.heads.mask[way->queue] == rf_all_lanes(s->cfg.lanes);
+    const bool l0 = soft ? (note & RF_NOTE_NAME) >= RF_LEVEL_L0 : way->plan.into == RF_RFC_L0;
+    if (l0 && (note & RF_NOTE_SHARED) != 0 && (soft || full))
+        violated(s, "the L0 is no shared unit's: a result of warp %u goes there", x->levels.heads.warp[way->queue]);
+    if (l0) s->mixed = full ? s->mixed & ~(1u << way->slot) : s->mixed | 1u << way->slot;
 }
 
 /* No slot stays free while a pending warp is ready, and that enters before any other does so twice. */
@@ -339,6 +433,7 @@ static void check_entering(rf_hierarchy_stim *s, const rf_hierarchy_out *out) {
     }
 }
 
+/* The model is behind the edge. */
 static void observe(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hierarchy_out *out) {
     if (s->illegal.on) {
         rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
@@ -349,7 +444,13 @@ static void observe(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hi
     read_left(s, in, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.written);
     lose(s, in, out);
+    check_private(s, &out->wires, out->issue_valid != 0);
     check_entering(s, out);
+    check_leaving(s, &out->wires);
+    check_slots(s, s->model);
+    check_entries(s, s->model);
+    check_rows(s, &out->wires);
+    check_values(s, &out->wires);
     if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, false))
         violated(s, "with one level and all warps active it is rf_banked: an output differs from rf_banked's");
     rf_hierarchy_count_cycle(&s->count, &s->cfg, in, out, &waits);
@@ -617,6 +718,8 @@ static const char *const sets[] = {"",
                                    "ACTIVE=32 LEVELS=2 ENTRIES=1",
                                    "LEVELS=1",
                                    "LEVELS=1 SCHED=0",
+                                   "LEVELS=1 SCHED=2 WARPS=8 ACTIVE=8 COLLECTORS=3 BANKS=4 LANES=4",
+                                   "LEVELS=1 SCHED=3 WARPS=7 ACTIVE=7 COLLECTORS=3 BANKS=4 REGS=33 LANES=3 EXPORTS=2",
                                    "LEVELS=1 SCHED=1 BANKS=5 WARPS=6 ACTIVE=6 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3",
                                    "WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 LANES=4 LEVELS=3 POLICY=1 ENTRIES=2",
                                    "WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 LANES=4 LEVELS=3 MANAGED=1 SPLIT=1 ENTRIES=8",

@@ -51,12 +51,16 @@ done <"$sets" >"$random"
 registers=32
 hosts=$(printf '%s\n' $systems)
 software='rf_hierarchy --param MANAGED=1 --param LEVELS=3 --param SPLIT=1'
+deep='rf_hierarchy --param LEVELS=3 --param ENTRIES=6'
 case ${SETS:-} in
-'') tracers=$hosts ;;
+'')
+    tracers=$hosts
+    hosts=$(printf '%s\n' "$hosts" "$software" "$deep --param LANES=4")
+    ;;
 all)
     registers=63
     tracers=$(printf '%s\n' "$hosts" 'rf_banked --param BANKS=8' 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64')
-    hosts=$(printf '%s\n' rf_malekeh rf_wir 'rf_cerf --param REGS=64 --param WARPS=16' rf_hierarchy "$software" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
+    hosts=$(printf '%s\n' rf_malekeh rf_wir 'rf_cerf --param REGS=64 --param WARPS=16' rf_hierarchy "$software" "$deep" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
     ;;
 *) # few lanes: a workload's way through a system does not depend on them, the compiler's time does
     hosts=$(printf '%s\n' "$hosts" "$software" | sed 's/$/ --param LANES=4/')

@@ -48,6 +48,8 @@ check 'the paper has no other number of lines' 0 '"total":4142}' --json rf_verif
 sampled 2 && check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
 sampled 2 && check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
 sampled 2 && check 'the paper: a rename table of 63 x (10 + 1 + 1) bits; 2 of them, and a bit each that it is being released' 0 '"total":1514}' --json rf_rename WARPS=2
+check 'the paper: values of 3 entries for 8 warps, of a lane' 0 '       768  paper, difference +0: [hierarchy 7.5, Table IV]' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
+check '... beside tags of 5 bits' 0 '       120  gen_slot[*].gen_rfc.u_rfc.reg_q[*]  (24 x 5)' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
 check 'no such unit' 2 'no unit rf_none' rf_none
 check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
 check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33

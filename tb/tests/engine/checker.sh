@@ -233,6 +233,13 @@ model() {
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/rf_rr_pick(ready & ~rf_sched_two_level_in_slots(m), /rf_rr_pick(ready, /' 'a warp is in one set'
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/return ~used & (used + 1);/return ~used \& (used + 1) \& 1;/' 'a ready warp is activated'
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/rf_rfc_valid(&m->rfc\[a\]) != 0 :/false :/' 'a suspended warp holds no entry'
+    broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed/if (has != RF_RFC_NONE \&\& !result->around) plan.freed/' 'no entry is older than the MRF'
+    broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/plan->sent = (uint8_t)e;/(void)0;/' 'no value is lost'
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/ || (slots->leaving >> way->slot & 1) != 0;/;/' 'what leaves takes nothing more'
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/in->launch & rf_mask64(m->cfg.active)/0/' 'it is rf_banked' --param LEVELS=1 --param WARPS=8 --param ACTIVE=8
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/else if (issues) m->lrr/else if (issues \&\& slot != 3) m->lrr/' 'it is rf_banked' --param LEVELS=1 --param SCHED=3 --param WARPS=7 --param ACTIVE=7
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/way->result.low = note & 1;/way->result.low = 0;/' "the L0 is no shared unit's: a result" --param LEVELS=3
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/way->result.low = note & 1;/way->result.low = (note \& 1) != 0 \&\& (note \& RF_NOTE_SHARED) != 0;/' 'reads slot' --param LEVELS=3 --param REGS=64 --workload "$here/vecadd.rfs"
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     broken rf_cerf cmodel/cerf/rf_cerf_stage_parts.h 's/dies &= ~(UINT64_C(1) << r)/(void)0/' 'golden'
     broken rf_cerf cmodel/cerf/rf_cerf_memory_parts.h 's/if (w->wake == 0) return;/return;/' 'waits for nothing' --param POLICY=0
@@ -281,6 +288,22 @@ assertions() {
     vary rtl/hierarchy/rf_sched_two_level.sv "$here/free.sv" -e 's/held_q & ~(leaving_q & ~hold_i)/held_q \& ~leaving_q/'
     check 'entries of a warp that is not active' 1 crash 'rf_hierarchy_check.sv|free' run rf_hierarchy --param WARPS=3 --param ACTIVE=2 --param COLLECTORS=1 --param BANKS=1 \
         --param LANES=1 --workload "$here/saxpy.rfs" --assert --ports-only --rtl "$here/free.sv"
+    set -- --param WARPS=5 --param ACTIVE=2 --param COLLECTORS=2 --param BANKS=2 --param REGS=8 --param LANES=1 --param EXPORTS=2 --param LEVELS=3 --param ENTRIES=2 --cycles 100000 --assert
+    check 'properties that hold in rf_hierarchy' 0 pass 'pass' run rf_hierarchy "$@"
+    sampled 6 && check 'properties that hold in rf_hierarchy, by software' 0 pass 'pass' run rf_hierarchy "$@" --param MANAGED=1 --param SPLIT=1
+    breaks() { # RTL of rf_hierarchy, what sed does to it, the assertion, which is $1: what
+        sampled 6 || return 0
+        vary "rtl/hierarchy/$2.sv" "$here/$2.sv" -e "$3"
+        name=$1 file=$here/$2.sv label=$4
+        shift 4
+        check "$name" 1 crash "rf_hierarchy_check.sv|u_check.$label:" run rf_hierarchy "$@" --ports-only --rtl "$file"
+    }
+    breaks 'a register with two entries' rf_rfc 's/if ((around && full) || (into && !to_l0)) l0_valid_d/if (around \&\& full) l0_valid_d/' entries "$@"
+    breaks 'an entry that is older than its row' rf_rfc 's/if ((around && full) || to_l0) valid_d/if (to_l0) valid_d/' no_older "$@"
+    breaks 'an entry that is lost' rf_rfc "s/valid_d    = live & ~send;/valid_d    = '0;/" no_loss "$@"
+    breaks 'a result that takes an entry of a warp that leaves' rf_levels 's/!note_one\[UPPER\] || leaving_i\[a\]/!note_one[UPPER]/' not_late "$@"
+    breaks 'a slot that stays free' rf_sched_two_level "s/(free != '0) ? ready_i/(free != '0 \&\& !take_i) ? ready_i/" filled "$@"
+    breaks 'a warp that is overtaken' rf_sched_two_level "s/\.req_i(request), .take_i(1'b1)/.req_i((request >> 1) != '0 ? request \& ~{{(WARPS-1){1'b0}}, 1'b1} : request), .take_i(1'b1)/" turn "$@"
     set -- --param WARPS=8 --param COLLECTORS=3 --param BANKS=2 --param REGS=16 --param LANES=4 --param SETS=32 --param MSHRS=4 --param TARGETS=2 --param QUEUE=2 --param POLICY=0 --assert
     check 'properties that hold in rf_cerf' 0 pass 'pass|emptying_cycles' run rf_cerf "$@" --cycles 50000
     if grep -q 'emptying_cycles [1-9]' "$here/text"; then ok 'kernels end in random streams'; else bad 'kernels end in random streams' 'none ended since the last reset'; fi
