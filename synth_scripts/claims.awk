@@ -142,6 +142,10 @@ END {
     storage("tags and states of a bank, a quarter of 2.125 KB and 0.25 KB [CERF III-E]", "tags", "`make storage`; ages of LRU are not in the paper's figure: 512 bits a bank")
     kb = 128 + 4 * (f("tags.paper") + f("tags.difference")) / 8192
     row("data, tags and states [CERF III-E]", "130.375 KB", sprintf("%.3f KB", kb), kb == 130.375 ? "holds" : "does not hold", "four such banks, and 128 KB of data")
+    marks = 4 * (f("l1d.tag_q") + f("l1d.state_q")) / 8192
+    row("what they replace: 128 KB of registers, an L1D of 16 KB, 0.3 KB of its tags and states [CERF III-E]", "about 144 KB", sprintf("%.2f KB", 144 + marks), \
+        marks >= 0.25 && marks < 0.35 ? "holds" : "does not hold", "`make storage`: tags and states of 128 lines in four banks")
+    row("a bank of the tag array, tags as flip-flops", "", sprintf("%.1f kGE, %.1f FO4", f("tags.kge"), f("tags.fo4")), "no figure claimed", "`" f("tags.what") "`; as SRAM they would be smaller")
     row("re-indexing \"only cascades and shifts\" [CERF III-E]", "", sprintf("%.2f kGE, %.1f FO4", f("reindex.kge"), f("reindex.fo4")), "no figure claimed", \
         "`" f("reindex.what") "`: warp and register become a number by a multiplication with a constant, or by wires when REGS is a power of two")
     row("\"a very simple state machine\" of an entry [CERF III-E]", "", sprintf("%.2f kGE, %.1f FO4", f("state.kge"), f("state.fo4")), "no figure claimed", "`" f("state.what") "`, once a bank")

@@ -104,11 +104,12 @@ synth two rf_sched_two_level WARPS=32 ACTIVE=8
 synth single rf_sched_gto WARPS=32
 bits levels rf_levels LANES=1 ACTIVE=8 ENTRIES=3
 
-# Cache-emulated register file: a bank of the tag array, at the paper's size; re-indexing; the state machine of an entry.
+# Cache-emulated register file: a bank of the tag array, at the paper's size, and of the L1D of 16 KB that it replaces; re-indexing; the state machine of an entry.
 synth tags rf_tag_bank SETS=64 WAYS=4 TAG_W=17
 synth reindex rf_reindex
 synth state rf_line_state
 bits tags rf_tag_bank SETS=64 WAYS=4 TAG_W=17
+bits l1d rf_tag_bank SETS=8 WAYS=4 TAG_W=20
 
 if [ "$failed" -eq 0 ]; then
     awk -v version="$version" -f synth_scripts/claims.awk synth_scripts/sram.table "$work/figures" >"$work/page" || fail 'the page could not be made'

@@ -98,6 +98,11 @@ static void phase(void *ctx, rf_stream_kind kind) {
     s->l2.latency = 1u << ls_rng_below(&s->rng, 8);
     s->l2.jitter = ls_rng_chance(&s->rng, 128) ? 0 : 96;
     s->lsu.ids = ls_rng_chance(&s->rng, 64) ? 1 : RF_CERF_IDS;
+    if (ls_rng_chance(&s->rng, 48)) { /* dirty lines everywhere, behind queues that are full: results have to wait for them */
+        rf_cerf_random_storm(&s->random);
+        s->l2.open = 24;
+        s->l2.latency = 1;
+    }
 }
 
 static void compile(void *ctx, uint32_t w, rf_inst *inst) { rf_cerf_random_compile(&((rf_cerf_stim *)ctx)->random, w, inst); }
@@ -538,6 +543,8 @@ static uint32_t touched(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_ou
     X(MSHRS_REGS, "all MSHRs that a bank's registers may have are busy")                                                         \
     X(THRASH, "... of the lines, with lines of one set")                                                                         \
     X(SPILLS, "a bank's queue to L2 is full of registers")                                                                       \
+    X(PENDING, "a store to a line that a load has fetched and not got")                                                          \
+    X(FLUSH_DIRTY, "a dirty line is flushed")                                                                                    \
     X(DEATH, "a register dies with its last read")                                                                               \
     X(LIVES_ON, "a register's last read is not its last in the collectors")                                                      \
     X(FILLS, "L2 answers")                                                                                                       \
@@ -595,7 +602,7 @@ static bool together(const rf_cerf *m, const rf_cerf_memory_wires *x, uint32_t b
 }
 
 /* What is under way between a bank and L2. */
-static uint64_t traffic_bins(const rf_cerf *m, const rf_cerf_memory_wires *x, uint32_t b) {
+static uint64_t traffic_bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_memory_wires *x, uint32_t b) {
     const rf_cache_bank *k = &m->memory.bank[b];
     const uint32_t sets = k->cfg.sets - 1, lines = k->mshr.busy_q & ~(uint32_t)k->mshr.reg_q;
     const bool full = !rf_mshr_room_for(&k->mshr, false);
@@ -607,8 +614,14 @@ static uint64_t traffic_bins(const rf_cerf *m, const rf_cerf_memory_wires *x, ui
         registers &=
             k->queue.op_q[i] == RF_MISS_WRITE && (k->queue.line_q[i] << rf_log2(m->cfg.banks) | b) >= first_register(&m->cfg);
     const bool line_comes = (x->filled & ~x->by_register & x->tag_write) >> b & 1;
-    return bin(full, MSHRS_LINES) | bin(one_set, THRASH) | bin(fetches && !rf_mshr_room_for(&k->mshr, true), MSHRS_REGS) |
-           bin(fetches && registers, SPILLS) | bin(integrated && line_comes && together(m, x, b), TOGETHER);
+    const bool store = (x->refuse >> b & 1) != 0 && x->op[b] == RF_CACHE_STORE;
+    const bool flush = (x->accept >> b & 1) != 0 && x->op[b] == RF_CACHE_FLUSH;
+    const uint32_t way = in->mem_way < k->cfg.ways ? in->mem_way : 0;
+    const bool dirty = flush && rf_tag_bank_state(&k->tags, x->tag_set[b], way) == RF_LINE_DIRTY;
+    const bool pending = store && rf_mshr_with(&k->mshr, in->mem_line >> rf_log2(m->cfg.banks)) != 0;
+    return bin(pending, PENDING) | bin(dirty, FLUSH_DIRTY) | bin(full, MSHRS_LINES) | bin(one_set, THRASH) |
+           bin(fetches && !rf_mshr_room_for(&k->mshr, true), MSHRS_REGS) | bin(fetches && registers, SPILLS) |
+           bin(integrated && line_comes && together(m, x, b), TOGETHER);
 }
 
 static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *out) {
@@ -622,7 +635,7 @@ static uint64_t bins(const rf_cerf *m, const rf_cerf_in *in, const rf_cerf_out *
     uint64_t hit = 0;
     for (uint32_t b = 0; b < m->cfg.banks; b++) {
         answers += m->memory.bank[b].r_valid_q;
-        hit |= traffic_bins(m, y, b);
+        hit |= traffic_bins(m, in, y, b);
     }
     hit |= memory_bins(y, integrated) | bin(out->issue_valid != 0, ISSUE) | bin((chosen & ~alloc->grant) != 0, NO_COLLECTOR);
     hit |= bin(out->res_ready != (1u << m->cfg.exports) - 1, QUEUE_FULL) | bin((lost & readers) != 0, READ_LOST);
@@ -686,7 +699,7 @@ static const ls_fault faults[] = {
      "gen_integrated.u_stage.gen_ocu[1].u_ocu.wait_q", FAIR},
     {"registers and L1D share an MSHR class", NULL, "POLICY != 1 ? 1 : 0", "POLICY != 1 ? 0 : 0",
      "gen_integrated.u_stage.gen_ocu[0].u_ocu.wait_q", FAIR},
-    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[1].u_bank.d_zero_q", FIRST},
+    {"the policy is fair", NULL, "INTEGRATED != 0 ? POLICY : 0", "0 * POLICY", "u_memory.gen_bank[1].u_bank.d_victim_q", FIRST},
     {"the L1D takes registers' lines of the stage", NULL, "assign wr_valid  = '0;",
      "assign wr_valid  = {EXPORTS{res_valid_i[0]}};", "u_memory.u_arbiter.gen_bank[0].u_wr_rr.mask_q", APART},
     {"an L1D without its mask", NULL, ".mem_mask_i  (mem_mask_i)", ".mem_mask_i  ('1)", "u_memory.gen_bank[0].u_bank.d_write_q",

@@ -37,8 +37,8 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 #   build                     options of `lockstep workload build` for the kernels, without --, with + between them
 #   stats                     yes: what build/workload_stats says of a workload becomes its columns stat_NAME
 #   limit                     yes: what `build/workload_stats limit` says of a kernel becomes its columns limit_NAME
-#   compared                  configurations whose kernels run in lockstep with the RTL, too, small inputs: table compared; compared_small:
-#                             parameters of the one such run of --small
+#   compared                  configurations whose kernels run in lockstep with the RTL, too, small inputs: table compared; compared_with:
+#                             parameters of these runs in place of their own; compared_small: of the one such run of --small
 #   faults                    units all of whose planted faults must be caught: table fault
 #   judge                     a test (tb/*/judge) that ends with a record: table judged; judge_small: its argument with --small
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, kernel: of the mean, apart, or kernels:
@@ -139,6 +139,14 @@ registers() {
     highest_register <"$info"
 }
 
+# Arguments, and parameters NAME=VALUE in place of those of the same name there.
+replaced() {
+    words=$1
+    shift
+    for p; do words="$(echo "$words" | sed "s/ --param ${p%%=*}=[^ ]*//") --param $p"; done
+    echo "$words"
+}
+
 # A line of $work/list for each run: its name (the workload's number, "-", the configuration) and arguments of `lockstep model`.
 list_runs() {
     : >"$work/compared"
@@ -168,7 +176,11 @@ list_runs() {
             case $machine,$changes in ,*[!\ ]*) echo "$config changes a machine and has none" >&2; exit 2 ;; esac
             [ -z "$machine" ] || arguments=" --machine $(machine "$machine" "$config" $changes)$arguments"
             echo "$number-$config --workload $(word "$stream")$arguments"
-            case " ${compared:-} ,$kind" in *" $config "*,kernel | *" $config "*,apart) echo "$number-$config $name $how$arguments" >>"$work/compared" ;; esac
+            case " ${compared:-} ,$kind" in *" $config "*,kernel | *" $config "*,apart)
+                # shellcheck disable=SC2086 # parameters are words
+                echo "$number-$config $name $how$(replaced "$arguments" ${compared_with:-})" >>"$work/compared"
+                ;;
+            esac
         done <"$work/configs"
     done <"$work/workloads" >"$work/list"
 }
@@ -183,7 +195,7 @@ run() {
 # What checks the runs: $work/checks has a line for each, $work/*.jsonl their records.
 compare() {
     # shellcheck disable=SC2086 # parameters are words
-    [ -z "$suffix" ] || { sed -i '1!d' "$work/compared" && sed -i "s/\$/$(printf ' --param %s' ${compared_small:-})/" "$work/compared"; }
+    [ -z "$suffix" ] || { one=$(head -n 1 "$work/compared") && replaced "$one" ${compared_small:-} >"$work/compared"; }
     while read -r run name how arguments; do
         stream=$work/compared-runs/$(basename "$(stream "$name" "$how")")
         echo "$name $(options_of "$how") -o $stream" >&3

@@ -504,7 +504,7 @@ static void begin_phase(rf_stage_env *env) {
     rf_banked_stream_phase(&env->stream, kind);
     rf_stage_profile_draw(&env->profile, &env->cfg, kind, &env->rng);
     if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
-    env->kernel_ends |= env->hooks.settled != NULL && ls_rng_chance(&env->rng, 16);
+    env->kernel_ends |= env->hooks.settled != NULL && ls_rng_chance(&env->rng, 32);
 }
 
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {

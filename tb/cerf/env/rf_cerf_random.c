@@ -23,6 +23,15 @@ void rf_cerf_random_phase(rf_cerf_random *r) {
     r->most = 1 + ls_rng_below(&r->rng, 6);
 }
 
+void rf_cerf_random_storm(rf_cerf_random *r) {
+    r->store = 128;
+    r->atomic = 0;
+    r->ghost = 1024;
+    r->lines = r->cfg.sets * r->cfg.ways;
+    r->stride = 1;
+    r->most = 6;
+}
+
 void rf_cerf_random_launch(rf_cerf_random *r, uint32_t w) {
     for (uint32_t reg = 0; reg < r->cfg.regs; reg++) r->alive[w][reg] = UINT32_MAX;
 }

@@ -25,6 +25,8 @@ typedef struct rf_cerf_random {
 void rf_cerf_random_init(rf_cerf_random *r, const rf_cerf_cfg *cfg, uint64_t seed);
 /* A new mix. */
 void rf_cerf_random_phase(rf_cerf_random *r);
+/* Loads and stores in every cycle, to as many lines as the memory holds, until the next mix. */
+void rf_cerf_random_storm(rf_cerf_random *r);
 /* A new warp: all registers may be read. */
 void rf_cerf_random_launch(rf_cerf_random *r, uint32_t w);
 /* The next instruction of slot `w`, in program order: sources are made such that may be read, some are read for the last time. */

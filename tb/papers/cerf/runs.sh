@@ -11,6 +11,8 @@ constants='pj_rf_read=RF_ENERGY_CERF_RF_READ pj_rf_write=RF_ENERGY_CERF_RF_WRITE
     pj_l2_tag_read=RF_ENERGY_CERF_L2_TAG_READ pj_l2_tag_write=RF_ENERGY_CERF_L2_TAG_WRITE mw_l2_tag=RF_ENERGY_CERF_L2_TAG_LEAKAGE'
 build=m32+schedule
 stats=yes
+compared='base fair first' compared_with='REGS=63 WARPS=16' compared_small='WARPS=8 LANES=4'
+faults='rf_cerf rf_cerf_stage rf_cerf_memory rf_cache_bank rf_tag_bank rf_mshr rf_miss_queue rf_miss_ocu rf_line_state rf_line_victim rf_reindex'
 
 # So many warps run as have room for their registers, in at most 8 blocks [CERF Table I]. An odd number of registers lets warps begin in
 # different banks, as those of rf_banked do.
