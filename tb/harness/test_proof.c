@@ -23,7 +23,7 @@ static uint64_t cut(uint64_t x, uint32_t bits) { return bits >= 64 ? x : x & ((U
 static int64_t extended(uint64_t x, uint32_t bits) { return (int64_t)(x << (64 - bits)) >> (64 - bits); }
 
 /* What C makes of an instruction; false: nothing, with these operands. */
-static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out) {
+static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b, uint64_t c, uint64_t *out) {
     const int64_t x = extended(a, bits), y = extended(b, bits);
     /* Products of unsigned numbers of 64 bits are wider than __int128. */
     if (inst->op == LS_IR_CHECKED_MUL && inst->extra == 0 && bits == 64) {
@@ -100,6 +100,27 @@ static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b
         *out = kept != sum;
         return true;
     }
+    case LS_IR_SATURATED_ADD:
+    case LS_IR_SATURATED_SUB: {
+        const __int128 most = inst->extra != 0 ? (__int128)(cut(UINT64_MAX, bits) >> 1) : (__int128)cut(UINT64_MAX, bits),
+                       least = inst->extra != 0 ? -most - 1 : 0,
+                       sum = inst->op == LS_IR_SATURATED_ADD ? wide_x + wide_y : wide_x - wide_y;
+        *out = (uint64_t)(sum > most ? most : sum < least ? least : sum);
+        return true;
+    }
+    case LS_IR_SWAP_BYTES:
+        *out = __builtin_bswap64(a) >> (64 - bits);
+        return true;
+    case LS_IR_REVERSE_BITS:
+        *out = 0;
+        for (uint32_t i = 0; i < bits; i++) *out |= (a >> i & 1) << (bits - 1 - i);
+        return true;
+    case LS_IR_FUNNEL_LEFT:
+    case LS_IR_FUNNEL_RIGHT: {
+        const unsigned __int128 both = (unsigned __int128)a << bits | b;
+        *out = (uint64_t)(inst->op == LS_IR_FUNNEL_LEFT ? both << c % bits >> bits : both >> c % bits);
+        return true;
+    }
     default:
         return false;
     }
@@ -149,44 +170,65 @@ static uint64_t read_value(bench *b, const ls_value *value, unsigned lane) {
     return number;
 }
 
-static void check_operation(bench *b, const ls_ir_inst *shape, uint32_t bits, bool by_number) {
+/* Which operands are numbers and which inputs. */
+enum { ALL_INPUTS, LAST_NUMBER, ALL_NUMBERS };
+
+static void check_operation(bench *b, const ls_ir_inst *shape, uint32_t bits, int numbers) {
     ls_ir_inst inst = *shape;
-    const bool checks = inst.op >= LS_IR_CHECKED_ADD && inst.op <= LS_IR_CHECKED_MUL;
+    const bool checks = inst.op >= LS_IR_CHECKED_ADD && inst.op <= LS_IR_CHECKED_MUL,
+               alone = inst.op == LS_IR_COUNT_ONES || inst.op == LS_IR_ABS || inst.op == LS_IR_SWAP_BYTES ||
+                       inst.op == LS_IR_REVERSE_BITS,
+               three = inst.op == LS_IR_FUNNEL_LEFT || inst.op == LS_IR_FUNNEL_RIGHT;
     inst.bits = inst.op == LS_IR_COMPARE ? 1 : checks ? bits + 1 : bits;
-    inst.operands = inst.op == LS_IR_COUNT_ONES || inst.op == LS_IR_ABS ? 1 : 2;
-    const uint64_t number = cut(ls_rng_u64(&b->rng), bits < 6 ? bits : 5);
-    const ls_value *operand[2] = {input(b, 0, bits), by_number ? ls_constant(&b->values, bits, number) : input(b, 64, bits)};
+    inst.operands = alone ? 1 : three ? 3 : 2;
+    const ls_value *operand[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        const bool is_number = numbers == ALL_NUMBERS || (numbers == LAST_NUMBER && i == inst.operands - 1 && !alone);
+        const uint64_t number = i == 0 ? ls_rng_u64(&b->rng) : cut(ls_rng_u64(&b->rng), bits < 6 ? bits : 5);
+        operand[i] = is_number ? ls_constant(&b->values, bits, number) : input(b, 64 * i, bits);
+    }
     const ls_value *value = ls_operate(&b->values, &inst, operand);
     assert_non_null(value);
     assert_int_equal(value->bits, inst.bits);
     const uint32_t *bit = ls_bits(&b->values, value);
     const uint32_t undef = ls_undef(&b->values, value);
+    for (int i = 0; i < 3; i++) (void)ls_bits(&b->values, operand[i]);
     draw(b);
     for (unsigned lane = 0; lane < 64; lane++) {
-        uint64_t want;
-        const uint64_t x = read_value(b, operand[0], lane), y = by_number ? number : read_value(b, operand[1], lane);
-        if (!expect(&inst, bits, x, y, &want)) continue;
+        uint64_t want, x[3];
+        for (int i = 0; i < 3; i++) x[i] = read_value(b, operand[i], lane);
+        if (!expect(&inst, bits, x[0], x[1], x[2], &want)) continue;
         assert_int_equal(undef, 0);
         const uint64_t got = checks ? ls_simulated(b->now, bit[bits]) >> lane & 1 : read_value(b, value, lane);
         if (got != cut(want, inst.bits))
-            fail_msg("operation %d, %u bits: %llx, %llx", (int)inst.op, bits, (unsigned long long)x, (unsigned long long)y);
+            fail_msg("operation %d, %u bits: %llx, %llx", (int)inst.op, bits, (unsigned long long)x[0], (unsigned long long)x[1]);
     }
+}
+
+/* Not of every width. */
+static bool has_width(ls_ir_op op, uint32_t bits) {
+    if (op == LS_IR_SWAP_BYTES) return bits % 16 == 0;
+    return (op != LS_IR_FUNNEL_LEFT && op != LS_IR_FUNNEL_RIGHT) || (bits & (bits - 1)) == 0;
 }
 
 static void test_operations(void **state) {
     (void)state;
-    static const ls_ir_op ops[] = {LS_IR_ADD,         LS_IR_SUB,         LS_IR_MUL,        LS_IR_UDIV, LS_IR_SDIV, LS_IR_UREM,
-                                   LS_IR_SREM,        LS_IR_SHL,         LS_IR_LSHR,       LS_IR_ASHR, LS_IR_AND,  LS_IR_OR,
-                                   LS_IR_XOR,         LS_IR_COUNT_ONES,  LS_IR_ABS,        LS_IR_MIN,  LS_IR_MAX,  LS_IR_COMPARE,
-                                   LS_IR_CHECKED_ADD, LS_IR_CHECKED_SUB, LS_IR_CHECKED_MUL};
+    static const ls_ir_op ops[] = {
+        LS_IR_ADD,          LS_IR_SUB,         LS_IR_MUL,         LS_IR_UDIV,          LS_IR_SDIV,          LS_IR_UREM,
+        LS_IR_SREM,         LS_IR_SHL,         LS_IR_LSHR,        LS_IR_ASHR,          LS_IR_AND,           LS_IR_OR,
+        LS_IR_XOR,          LS_IR_COUNT_ONES,  LS_IR_ABS,         LS_IR_MIN,           LS_IR_MAX,           LS_IR_COMPARE,
+        LS_IR_CHECKED_ADD,  LS_IR_CHECKED_SUB, LS_IR_CHECKED_MUL, LS_IR_SATURATED_ADD, LS_IR_SATURATED_SUB, LS_IR_SWAP_BYTES,
+        LS_IR_REVERSE_BITS, LS_IR_FUNNEL_LEFT, LS_IR_FUNNEL_RIGHT};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
             for (uint32_t extra = 0; extra < (ops[i] == LS_IR_COMPARE ? 10u : 2u); extra++) {
                 const ls_ir_inst inst = {.op = ops[i], .extra = extra};
                 bench b;
+                if (!has_width(ops[i], widths[w])) continue;
                 open_bench(&b);
-                check_operation(&b, &inst, widths[w], false);
-                check_operation(&b, &inst, widths[w], true);
+                check_operation(&b, &inst, widths[w], ALL_INPUTS);
+                check_operation(&b, &inst, widths[w], LAST_NUMBER);
+                for (int k = 0; k < 16; k++) check_operation(&b, &inst, widths[w], ALL_NUMBERS);
                 close_bench(&b);
             }
 }
