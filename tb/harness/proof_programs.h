@@ -63,7 +63,8 @@ typedef struct space {
     X(whole)                                                                                                                     \
     X(wider)                                                                                                                     \
     X(constants)                                                                                                                 \
-    X(same_word)
+    X(same_word)                                                                                                                 \
+    X(places)
 
 /* Loops over bits ------------------------------------------------------------------------------------------------------------ */
 
@@ -399,6 +400,14 @@ static inline uint64_t quotients(space *s, uint64_t a, uint64_t b) {
 static inline bool lost_quotients(const space *s, uint64_t a, uint64_t b) {
     return (void)s, (void)a, (uint8_t)b == 0 || (uint8_t)(b >> 8) == 0;
 }
+
+/* Two places of one kind, in lines one behind the other. */
+static inline uint64_t places(space *s, uint64_t a, uint64_t b) {
+    s->few[0] = s->few[a & 7];
+    s->few[1] = s->few[b & 7];
+    return 0;
+}
+static inline bool lost_places(const space *s, uint64_t a, uint64_t b) { return (void)s, (a & 7) > 4 || (b & 7) > 4; }
 
 static inline uint64_t ordered(space *s, uint64_t a, uint64_t b) {
     const int32_t x = s->sign, y = (int32_t)(uint32_t)b;

@@ -254,6 +254,105 @@ static void test_zeros(void **state) {
         }
 }
 
+/* Bits that are 0 or 1 whatever the inputs are, at both ends. */
+static void test_zeros_of_known_bits(void **state) {
+    (void)state;
+    for (uint32_t never_0 = 0; never_0 < 2; never_0++)
+        for (int op = LS_IR_LEADING_ZEROS; op <= LS_IR_TRAILING_ZEROS; op++)
+            for (uint32_t known = 0; known < 32; known++) {
+                bench b;
+                open_bench(&b);
+                uint32_t bit[8];
+                for (uint32_t i = 0; i < 8; i++) bit[i] = i < 5 && (known >> i & 1) != 0 ? i & 1 : 2 * (i + 1);
+                if ((known & 16) != 0) bit[7] = known & 1;
+                const ls_ir_inst inst = {.op = (ls_ir_op)op, .bits = 8, .operands = 2};
+                const ls_value *operand[2] = {ls_literals(&b.values, 8, bit, NULL), ls_constant(&b.values, 1, never_0)};
+                const ls_value *value = ls_operate(&b.values, &inst, operand);
+                (void)ls_bits(&b.values, value);
+                draw(&b);
+                for (unsigned lane = 0; lane < 64; lane++) {
+                    const uint32_t x = (uint32_t)read_value(&b, operand[0], lane);
+                    if (x == 0 && never_0 != 0) continue;
+                    const int zeros = x == 0 ? 8 : op == LS_IR_LEADING_ZEROS ? __builtin_clz(x) - 24 : __builtin_ctz(x);
+                    assert_int_equal(read_value(&b, value, lane), zeros);
+                }
+                close_bench(&b);
+            }
+    bench b; /* of 0 there is no answer, but an end */
+    open_bench(&b);
+    const ls_ir_inst inst = {.op = LS_IR_TRAILING_ZEROS, .bits = 8, .operands = 2};
+    const ls_value *operand[2] = {ls_constant(&b.values, 8, 0), ls_constant(&b.values, 1, 1)};
+    assert_non_null(ls_operate(&b.values, &inst, operand));
+    close_bench(&b);
+}
+
+/* A funnel of a width that is no power of two is refused: the number of places would be modulo the width. */
+static void test_refused_width(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const ls_ir_inst inst = {.op = LS_IR_FUNNEL_LEFT, .bits = 24, .operands = 3};
+    const ls_value *operand[3] = {input(&b, 0, 24), input(&b, 24, 24), input(&b, 64, 24)};
+    assert_null(ls_operate(&b.values, &inst, operand));
+    close_bench(&b);
+}
+
+/* Bit 0 has no value when the first input says so, bit 1 never has one, bits 2 and 3 always have one: 1 and the second input. */
+static const ls_value *half_known(bench *b) {
+    const uint32_t bit[4] = {6, 8, 1, 4}, undef[4] = {2, 1, 0, 0};
+    return ls_literals(&b->values, 4, bit, undef);
+}
+
+/* What has no value, of a result: literals, lowest first. */
+static void check_undef(bench *b, const ls_ir_inst *inst, const ls_value *const *operand, const uint32_t *want) {
+    const ls_value *value = ls_operate(&b->values, inst, operand);
+    assert_non_null(value);
+    for (uint32_t i = 0; i < value->bits; i++)
+        if ((value->undef != NULL ? value->undef[i] : 0) != want[i]) fail_msg("operation %d, bit %u", (int)inst->op, i);
+}
+
+/* Which bits of a result have no value. */
+static void test_undefined(void **state) {
+    (void)state;
+    static const struct {
+        ls_ir_op op;
+        uint32_t bits, extra;
+        uint64_t other;
+        uint32_t undef[8];
+    } cases[] = {{LS_IR_AND, 4, 0, 15, {2, 1, 0, 0}},       {LS_IR_AND, 4, 0, 13, {2, 0, 0, 0}}, /* a 0 decides, and so ... */
+                 {LS_IR_AND, 4, 0, 0, {0, 0, 0, 0}},        {LS_IR_OR, 4, 0, 0, {2, 1, 0, 0}},
+                 {LS_IR_OR, 4, 0, 2, {2, 0, 0, 0}}, /* ... does a 1 */
+                 {LS_IR_OR, 4, 0, 15, {0, 0, 0, 0}},        {LS_IR_XOR, 4, 0, 15, {2, 1, 0, 0}},
+                 {LS_IR_SHL, 4, 0, 1, {0, 2, 1, 0}},        {LS_IR_LSHR, 4, 0, 1, {1, 0, 0, 0}},
+                 {LS_IR_ASHR, 4, 0, 1, {1, 0, 0, 0}},       {LS_IR_SHL, 4, 0, 4, {1, 1, 1, 1}},
+                 {LS_IR_ZEXT, 6, 0, 0, {2, 1, 0, 0, 0, 0}}, {LS_IR_TRUNC, 2, 0, 0, {2, 1}},
+                 {LS_IR_EXTRACT, 2, 1, 0, {1, 0}},          {LS_IR_ADD, 4, 0, 3, {1, 1, 1, 1}},
+                 {LS_IR_COMPARE, 1, LS_IR_ULT, 3, {1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bench b;
+        open_bench(&b);
+        const ls_ir_inst inst = {.op = cases[i].op, .bits = cases[i].bits, .extra = cases[i].extra, .operands = 2};
+        const ls_value *x = half_known(&b), *y = ls_constant(&b.values, 4, cases[i].other);
+        check_undef(&b, &inst, (const ls_value *const[]){x, y}, cases[i].undef);
+        if (inst.op == LS_IR_AND || inst.op == LS_IR_OR || inst.op == LS_IR_XOR)
+            check_undef(&b, &inst, (const ls_value *const[]){y, x}, cases[i].undef);
+        close_bench(&b);
+    }
+    bench b;
+    open_bench(&b);
+    const ls_value *x = half_known(&b), *y = input(&b, 0, 4),
+                   *maybe = ls_literals(&b.values, 1, (uint32_t[]){4}, (uint32_t[]){2});
+    const ls_ir_inst either = {.op = LS_IR_OR, .bits = 4, .operands = 2}, extended = {.op = LS_IR_SEXT, .bits = 6, .operands = 1},
+                     chosen = {.op = LS_IR_SELECT, .bits = 4, .operands = 3};
+    check_undef(&b, &either, (const ls_value *const[]){x, y}, (uint32_t[]){2, 1, 0, 0}); /* inputs decide nothing */
+    check_undef(&b, &either, (const ls_value *const[]){y, x}, (uint32_t[]){2, 1, 0, 0});
+    const ls_value *shifted = ls_operate(&b.values, &(ls_ir_inst){.op = LS_IR_SHL, .bits = 4, .operands = 2},
+                                         (const ls_value *const[]){x, ls_constant(&b.values, 4, 2)});
+    check_undef(&b, &extended, (const ls_value *const[]){shifted}, (uint32_t[]){0, 0, 2, 1, 1, 1}); /* the sign is lost, too */
+    check_undef(&b, &chosen, (const ls_value *const[]){maybe, y, y}, (uint32_t[]){2, 2, 2, 2});
+    close_bench(&b);
+}
+
 typedef struct told {
     uint32_t when;
     ls_aig_maker *maker;
@@ -331,7 +430,9 @@ static void test_choice(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations), cmocka_unit_test(test_zeros),
-                                       cmocka_unit_test(test_memory), cmocka_unit_test(test_choice)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_operations),    cmocka_unit_test(test_zeros),     cmocka_unit_test(test_zeros_of_known_bits),
+        cmocka_unit_test(test_refused_width), cmocka_unit_test(test_undefined), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_choice)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

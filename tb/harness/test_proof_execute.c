@@ -173,6 +173,41 @@ static void check_program(const program *p) {
     ls_aig_drop(&maker);
 }
 
+/* Each place where C may lose its meaning has a line and a condition of its own. */
+static void test_each_place(void **state) {
+    (void)state;
+    ls_aig_maker maker;
+    ls_memory memory = {0};
+    ls_execution x;
+    ls_aig_begin(&maker, INPUTS, 0);
+    ls_execution_begin(&x, &ir, &maker, &memory);
+    const uint8_t zero[sizeof(space)] = {0};
+    const uint32_t object = ls_execution_object(&x, &memory, sizeof(space), zero);
+    uint32_t a[64], b[64];
+    for (uint32_t i = 0; i < 64; i++) {
+        a[i] = 2 * ((uint32_t)A + i);
+        b[i] = 2 * ((uint32_t)B + i);
+    }
+    const ls_value *const argument[] = {ls_constant(&x.values, 64, ls_object_address(object)),
+                                        ls_literals(&x.values, 64, a, NULL), ls_literals(&x.values, 64, b, NULL)};
+    (void)ls_execute(&x, ls_ir_find(&ir, "p_places"), 1, &memory, argument, 3);
+    assert_int_equal(x.misuse_count, 2);
+    assert_int_equal(x.misuse[1].line, x.misuse[0].line + 1);
+    assert_non_null(strstr(x.misuse[0].file, "proof_programs.h"));
+    assert_string_equal(x.misuse[0].what, "an index out of bounds");
+    uint64_t *values = ls_alloc(maker.inputs + maker.gates + 2, sizeof *values);
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < 3; i++) values[(k == 0 ? A : B) + i] = UINT64_MAX; /* 7 */
+        ls_simulate(&maker, values);
+        assert_true(ls_simulated(values, x.misuse[k].when) == UINT64_MAX);
+        assert_true(k == 1 || ls_simulated(values, x.misuse[1].when) == 0);
+    }
+    free(values);
+    ls_memory_free(&memory);
+    ls_execution_end(&x);
+    ls_aig_drop(&maker);
+}
+
 #define TEST(name)                                                                                                               \
     static void test_##name(void **state) {                                                                                      \
         (void)state;                                                                                                             \
@@ -182,6 +217,6 @@ PROOF_PROGRAMS(TEST)
 
 #define LISTED(name) cmocka_unit_test(test_##name),
 int main(void) {
-    const struct CMUnitTest tests[] = {PROOF_PROGRAMS(LISTED)};
+    const struct CMUnitTest tests[] = {PROOF_PROGRAMS(LISTED) cmocka_unit_test(test_each_place)};
     return cmocka_run_group_tests(tests, compile_programs, drop_programs);
 }

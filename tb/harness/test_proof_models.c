@@ -12,9 +12,11 @@
 
 #include "cmodel/common/rf_fifo_ctrl.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/proof/proof.h"
+#include "harness/proof/simulate.h"
 #include "tb/harness/text_file.h"
 
 #define DEPTH "DEPTH=3" /* no power of two: there are states that no run reaches */
@@ -23,6 +25,14 @@ static char *folder, *rtl;
 static ls_unit unit;
 static ls_place place;
 static void *cfg;
+
+/* A unit as it is. */
+static const ls_unit *linked(const char *name) {
+    for (const ls_unit *const *u = ls_linked_units; *u != NULL; u++)
+        if (strcmp((*u)->name, name) == 0) return *u;
+    fail_msg("no unit %s", name);
+    return NULL;
+}
 
 /* A file of ours with each `from` as `to`; NULL: none. */
 static void copy_file(const char *ours, const char *as, const char *from, const char *to) {
@@ -61,7 +71,8 @@ static int set_up(void **state) {
     free(inside);
     unit = *ls_unit_find("rf_fifo_ctrl");
     unit.place = &place;
-    static const ls_unit *const all[] = {&unit, NULL};
+    static const ls_unit *all[] = {&unit, NULL, NULL};
+    all[1] = linked("rf_rr");
     ls_units = all;
     cfg = ls_config_new(&unit);
     assert_int_equal(ls_config_set_all(&unit, cfg, DEPTH, text, sizeof text), 0);
@@ -258,6 +269,8 @@ static const change changes[] = {
      false,
      NULL,
      2},
+    /* It is not of the state, and init may have changed it. */
+    {{OUT, OUT " static uint8_t more; out->level |= more;"}, LS_ASKED_MEANING, "an access to no object", EITHER, NULL, -1},
     {{"INVARIANT(m->level_q <= cfg->depth,", "INVARIANT(m->level_q < cfg->depth,"},
      LS_ASKED_INVARIANT,
      "the invariant in the next state",
@@ -283,6 +296,11 @@ static void test_changes(void **state) {
         if (prove(rtl, 0, &a, &error) != 0) fail_msg("%zu: %s", i, error);
         if (a.verdict != LS_REFUTED || a.kind != c->kind || strstr(a.message, c->what) == NULL)
             fail_msg("%zu: verdict %d, kind %d: %s", i, (int)a.verdict, (int)a.kind, a.message);
+        size_t commas = 0;
+        for (const char *at = a.message; (at = strstr(at, ", ")) != NULL; at++) commas++;
+        const bool more = strstr(a.message, " more") != NULL;
+        if (c->kind == LS_ASKED_RTL && (a.message[0] == ',' || commas > 3 || (more && commas < 3)))
+            fail_msg("%zu: %s", i, a.message);
         const rf_fifo_ctrl *m = a.witness.model;
         const rf_fifo_ctrl_in *in = a.witness.in;
         if (c->reset != EITHER && a.witness.reset != c->reset) fail_msg("%zu: reset %d", i, a.witness.reset);
@@ -316,6 +334,86 @@ static void test_invariants(void **state) {
     assert_int_equal(a.verdict, LS_REFUTED);
     assert_true(a.witness.reset && ((const rf_fifo_ctrl *)a.witness.model)->rd_ptr_q == 3);
     ls_proof_answer_free(&a);
+}
+
+/* Loops whose end the graph does not show: the solver is asked, and what it says is not so is left out alone. */
+static void test_loops(void **state) {
+    (void)state;
+    static const struct {
+        const char *loop;
+        bool ends;
+    } cases[] = {/* In some states they have no end; no invariant speaks of the first two, and of the others one. */
+                 {"for (uint32_t k = m->level_q == 2; k != 0; k &= m->level_q == 2) level ^= 1;", false},
+                 {"for (uint32_t k = m->level_q == 2;; k &= m->level_q == 2) { if (k == 0) break; level ^= 1; }", false},
+                 {"for (uint32_t k = m->rd_ptr_q == 3; k != 0; k &= m->rd_ptr_q == 3) level ^= 1;", true},
+                 {"for (uint32_t k = m->rd_ptr_q == 3;; k &= m->rd_ptr_q == 3) { if (k == 0) break; level ^= 1; }", true},
+                 /* The same with an end that is no bit set running out. */
+                 {"uint32_t k = 0; while (k < 3) k += m->level_q == 2 ? 0 : 1; level ^= k != 3;", false},
+                 {"uint32_t k = 0; for (;;) { if (k >= 3) break; k += m->level_q == 2 ? 0 : 1; } level ^= k != 3;", false},
+                 {"uint32_t k = 0; while (k < 3) k += m->rd_ptr_q == 3 ? 0 : 1; level ^= k != 3;", true},
+                 {"uint32_t k = 0; for (;;) { if (k >= 3) break; k += m->rd_ptr_q == 3 ? 0 : 1; } level ^= k != 3;", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ls_proof_answer a;
+        char *error, *edit = ls_format("uint8_t level = m->level_q; %s out->level = level;", cases[i].loop);
+        /* Not in reset, which comes in any state: there the loop is not entered. */
+        char *guarded = ls_format("if (m->level_q == 0 && m->wr_ptr_q == 0 && m->rd_ptr_q == 0) " OUT " else { %s }", edit);
+        write_model((const char *const[]){OUT, guarded, NULL});
+        const int status = prove(rtl, 64, &a, &error);
+        if (cases[i].ends && (status != 0 || a.verdict != LS_PROVED_UNDER_INVARIANT))
+            fail_msg("%zu: %s", i, status != 0 ? error : a.message);
+        if (!cases[i].ends && (status == 0 || strstr(error, "a loop that may have no end") == NULL))
+            fail_msg("%zu: %s", i, status != 0 ? error : a.message);
+        if (status == 0) ls_proof_answer_free(&a);
+        free(error);
+        free(edit);
+        free(guarded);
+    }
+}
+
+static void step_forgets(void *model, const void *in, void *out) {
+    (void)in;
+    unit.comb(model, in, out);
+}
+
+static void clock_hides(void *model, const void *in) {
+    linked("rf_fifo_ctrl")->clock(model, in);
+    ((rf_fifo_ctrl *)model)->cfg.depth ^= 256;
+}
+
+static void reset_leaves(void *model) { ((rf_fifo_ctrl *)model)->level_q = 4; }
+
+/* What the compiled model is asked about a witness: only what it does itself is confirmed. */
+static void test_confirmed(void **state) {
+    (void)state;
+    const ls_unit good = unit;
+    rf_fifo_ctrl m;
+    ls_slices slices;
+    assert_int_equal(unit.init(&m, cfg), 0);
+    ls_slices_make(&slices, &unit, &m);
+    uint8_t *leaf = ls_zeroed(slices.leaves + 1);
+    for (uint32_t i = 0; i < slices.count; i++) /* a push, an entry already */
+        if (strcmp(slices.fields.list[slices.list[i].field].name, "push") == 0 ||
+            strcmp(slices.fields.list[slices.list[i].field].name, "level_q") == 0)
+            leaf[ls_slice_leaf(&slices, &slices.list[i], 0)] = 1;
+    static const ls_proof_kind kinds[] = {LS_ASKED_STEP, LS_ASKED_HIDDEN, LS_ASKED_INVARIANT};
+    for (int k = 0; k < 3; k++)
+        for (int reset = 0; reset < (kinds[k] == LS_ASKED_STEP ? 1 : 2); reset++)
+            assert_false(ls_simulate_confirms(&unit, cfg, &slices, leaf, kinds[k], reset != 0));
+    unit.step = step_forgets;
+    assert_true(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_STEP, false));
+    assert_false(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_HIDDEN, false));
+    unit = good;
+    unit.clock = clock_hides;
+    assert_true(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_HIDDEN, false));
+    assert_false(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_INVARIANT, false));
+    unit = good;
+    unit.reset = reset_leaves;
+    assert_true(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_INVARIANT, true));
+    assert_false(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_INVARIANT, false));
+    assert_true(ls_simulate_confirms(&unit, cfg, &slices, leaf, LS_ASKED_RTL, false));
+    unit = good;
+    free(leaf);
+    ls_slices_free(&slices);
 }
 
 /* Padding may lose its value and is no state, as long as nobody reads it. */
@@ -361,9 +459,57 @@ static void test_unbound(void **state) {
     }
 }
 
+/* A proof in which one question is left to the solver, and the answer is no. */
+static void test_one_question(void **state) {
+    (void)state;
+    const ls_unit *rr = linked("rf_rr");
+    char text[256], *error = NULL, *other = ls_format("%s/model/rr.sv", folder);
+    void *one = ls_config_new(rr);
+    assert_int_equal(ls_config_set_all(rr, one, "N=1", text, sizeof text), 0);
+    for (int wrong = 0; wrong < 2; wrong++) {
+        ls_proof_answer a;
+        copy_file("rtl/common/rf_rr.sv", "model/rr.sv", "take_i && valid_o", wrong ? "take_i" : "valid_o && take_i");
+        const char *const files[] = {other};
+        const ls_proof_query query = {.unit = rr, .cfg = one, .rtl = files, .rtl_count = 1, .seconds = 60, .trials = 64};
+        if (ls_prove_model(&query, &a, &error) != 0) fail_msg("%s", error);
+        assert_int_equal(a.open, 1);
+        assert_int_equal(a.verdict, wrong ? LS_REFUTED : LS_PROVED);
+        ls_proof_answer_free(&a);
+    }
+    free(one);
+    free(other);
+}
+
+/* The parts of records have names of their own. */
+static void test_names(void **state) {
+    (void)state;
+    const ls_unit *whole = linked("rf_ocu");
+    void *one = ls_config_new(whole), *model = ls_zeroed(whole->model_size);
+    assert_int_equal(whole->init(model, one), 0);
+    ls_slices slices;
+    ls_slices_make(&slices, whole, model);
+    char **names = ls_alloc(slices.count, sizeof *names);
+    bool records = false;
+    for (size_t i = 0; i < slices.count; i++) {
+        names[i] = ls_slice_name(&slices, &slices.list[i]);
+        const ls_field *f = &slices.fields.list[slices.list[i].field];
+        records |= f->member_count > 1;
+        if (f->member_count == 0) assert_int_equal(strncmp(names[i], f->name, strlen(f->name)), 0);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(names[i], names[k]) == 0) fail_msg("two parts are called %s", names[i]);
+    }
+    assert_true(records);
+    for (size_t i = 0; i < slices.count; i++) free(names[i]);
+    free(names);
+    ls_slices_free(&slices);
+    free(model);
+    free(one);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_it_is), cmocka_unit_test(test_changes),
-                                       cmocka_unit_test(test_invariants), cmocka_unit_test(test_padding),
-                                       cmocka_unit_test(test_unbound)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_it_is),     cmocka_unit_test(test_changes), cmocka_unit_test(test_invariants),
+        cmocka_unit_test(test_padding),      cmocka_unit_test(test_loops),   cmocka_unit_test(test_confirmed),
+        cmocka_unit_test(test_one_question), cmocka_unit_test(test_names),   cmocka_unit_test(test_unbound)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
