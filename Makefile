@@ -243,7 +243,7 @@ proofs: tool deps-test ## the models of the units in tb/proof.sets are proved to
 	@JOBS=$(JOBS) tb/tests/proofs.sh $(UNIT)
 
 .PHONY: mutants
-mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model, comparer; without UNIT the comparer)
+mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model; without UNIT the comparer, with SIDE=prover the prover)
 	@$(BUILD)/lockstep mutants $(UNIT) $(if $(SIDE),--side $(SIDE)) --jobs $(JOBS)
 
 .PHONY: coverage

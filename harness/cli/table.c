@@ -69,7 +69,7 @@ const ls_option ls_option_table[] = {
     {"--sample", NULL, "N", LS_TAKES_SMALL, TO(sample), 1000, "at most N faults of each unit, spread evenly over its list", NULL},
     {"--turn", NULL, "N", LS_TAKES_SMALL, TO(turn), 65536,
      "with --sample: from the Nth fault of each list on, in a circle (default 1)", NULL},
-    {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl, model or comparer alone", NULL},
+    {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl or model alone; comparer or prover: of the tool itself", NULL},
     {"--jobs", NULL, "N", LS_TAKES_JOBS, TO(jobs), 100000, "processes at a time (default 1)", NULL},
     {"--seconds", NULL, "N", LS_TAKES_SMALL, TO(seconds), 100000, "at most so many of work for each question (default 60)", NULL},
     {"--no-macros", NULL, NULL, LS_TAKES_NOTHING, TO(no_macros), 0,
@@ -152,7 +152,8 @@ const ls_meaning ls_meaning_table[] = {
     {"explore", "--limit", "N", "at most so many states (default 10000000)"},
     {"explore", "--side", "model", "the model alone: no RTL is built"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
-    {"mutants", "--timeout", "SECONDS", "a mutant that hangs is killed after these (default 20, of the model 10)"},
+    {"mutants", "--timeout", "SECONDS",
+     "a mutant that hangs is killed after these (default 20, of the model 10, of the comparer 600, of the prover 120)"},
     {"prove", "--ports-only", NULL, "with --netlist: registers are not required"},
     {"prove", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"prove", "--netlist", NULL, "the netlist of gates against the RTL, in place of the model"},
@@ -247,9 +248,9 @@ const ls_command ls_command_table[] = {
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
      "which of the "
-     "others nobody could (berkeley-abc); without a unit, of the comparer. Of survivors in model and comparer nothing is proved: "
-     "they are listed "
-     "alone.",
+     "others nobody could (berkeley-abc); without a unit, of the comparer, or with --side prover of the prover. Of survivors in "
+     "model "
+     "and tool nothing is proved: they are listed alone.",
      " --side --jobs --sample --seed --timeout --json --record --quiet", NULL, "lockstep mutants rf_rr --side rtl --sample 3",
      "none survived of which it is proved that it could be noticed", "a mutant of the RTL survives that is proved to differ",
      ls_command_mutants, false, false},

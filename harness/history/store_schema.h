@@ -110,7 +110,7 @@ static const char ls_store_schema[] =
     "  name TEXT NOT NULL,"  /* what is not covered there: signal and bit, branch */
     "  waived TEXT,"         /* the reason; NULL: not waived */
     "  PRIMARY KEY (night, unit, kind, place, name));"
-    /* Mutation scores. side: "rtl", "model", "comparer" (unit ""). */
+    /* Mutation scores. side: "rtl", "model", or of the tool: "comparer", "prover" (unit ""). */
     "CREATE TABLE mutation ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  unit TEXT NOT NULL, side TEXT NOT NULL,"

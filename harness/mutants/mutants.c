@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep mutants: scores and records. What is a mutant, and what kills it, is in mutants_rtl.c, mutants_model.c and
- * mutants_comparer.c. */
+ * mutants_tool.c. */
 #include "harness/mutants/mutants.h"
 
 #include <inttypes.h>
@@ -18,6 +18,9 @@
 #include "harness/core/report.h"
 #include "harness/synth/synth_gates.h"
 
+#define RTL 1u          /* sides, as bits: */
+#define MODEL 2u        /* these two ... */
+#define PART 4u         /* ... and from here on the parts of the tool */
 #define SAMPLE 100u     /* mutants of a side, when --sample says nothing */
 #define WIDE_BITS 4000u /* of registers and ports at most: beyond it, netlists and proofs take minutes */
 
@@ -152,8 +155,11 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
     if (o->json) (void)printf("%s\n", t.data);
     else if (!o->quiet) {
         for (size_t i = 0; i < count; i++) score_text(&scores[i], o->unit);
-        ls_say(stdout, "%s  %s  %.1f s%s%s\n", status, o->unit != NULL ? o->unit->name : "comparer", seconds,
-               message[0] != '\0' ? "\n" : "", message);
+        ls_say(stdout, "%s  %s  %.1f s%s%s\n", status,
+               o->unit != NULL   ? o->unit->name
+               : o->side != NULL ? o->side
+                                 : ls_mutants_part(0),
+               seconds, message[0] != '\0' ? "\n" : "", message);
     }
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */
@@ -163,14 +169,18 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
     return failed != 0 ? 2 : pass ? 0 : survived ? 1 : 2;
 }
 
-/* Which sides are asked for: bits 1 rtl, 2 model, 4 comparer; 0 after a message. */
+/* Which sides are asked for: bits 1 rtl, 2 model, 4 and above parts of the tool; 0 after a message. */
 static unsigned sides_of(const ls_options *o) {
-    static const char *const names[] = {"rtl", "model", "comparer"};
-    unsigned sides = o->side == NULL ? (o->unit != NULL ? 3u : 4u) : 0u;
-    for (unsigned i = 0; i < 3 && o->side != NULL; i++)
-        if (strcmp(o->side, names[i]) == 0) sides = 1u << i;
-    if (sides == 0) ls_say(stderr, "lockstep: --side %s: expected rtl, model or comparer\n", o->side);
-    if (sides == 4 || sides == 0 || o->unit != NULL) return sides;
+    if (o->side == NULL) return o->unit != NULL ? RTL | MODEL : PART; /* the comparer */
+    unsigned side = strcmp(o->side, "rtl") == 0 ? RTL : strcmp(o->side, "model") == 0 ? MODEL : 0;
+    ls_text names = {0};
+    for (size_t i = 0; i < LS_MUTANTS_PARTS; i++) {
+        if (strcmp(o->side, ls_mutants_part(i)) == 0) side = PART << i;
+        ls_text_add(&names, "%s%s", i + 1 < LS_MUTANTS_PARTS ? ", " : " or ", ls_mutants_part(i));
+    }
+    if (side == 0) ls_say(stderr, "lockstep: --side %s: expected rtl, model%s\n", o->side, names.data);
+    free(ls_text_take(&names));
+    if (side == 0 || side >= PART || o->unit != NULL) return side;
     ls_say(stderr, "lockstep: mutants --side %s needs a unit: `lockstep list` names them\n", o->side);
     return 0;
 }
@@ -201,9 +211,10 @@ int ls_command_mutants(ls_options *o) {
     size_t filled = 0;
     char *error = NULL;
     int failed = 0;
-    if ((sides & 1) != 0) failed = rtl_side(o, count, scores, &filled, &error);
-    if ((sides & 2) != 0 && failed == 0) filled += (failed = ls_mutants_model(o, count, &scores[filled], &error)) == 0;
-    if ((sides & 4) != 0 && failed == 0) filled += (failed = ls_mutants_comparer(o, count, &scores[filled], &error)) == 0;
+    if ((sides & RTL) != 0) failed = rtl_side(o, count, scores, &filled, &error);
+    if ((sides & MODEL) != 0 && failed == 0) filled += (failed = ls_mutants_model(o, count, &scores[filled], &error)) == 0;
+    for (size_t i = 0; i < LS_MUTANTS_PARTS && failed == 0; i++)
+        if ((sides & PART << i) != 0) filled += (failed = ls_mutants_tool(o, i, count, &scores[filled], &error)) == 0;
     uint32_t survived = 0, open = 0, made = 0;
     for (size_t i = 0; i < filled; i++) {
         const bool proved = strcmp(scores[i].side, "rtl") == 0; /* of the others, that they can be noticed is not */
@@ -219,7 +230,7 @@ int ls_command_mutants(ls_options *o) {
     const char *status = !scored ? "build" : survived > 0 ? "survived" : "pass";
     if (!scored && o->quiet && error != NULL) ls_say(stderr, "lockstep: %s\n", error);
     char *note =
-        open == 0 ? ls_copy("") : ls_format("%u of model or comparer survived: not proved to be noticeable, so no failure", open);
+        open == 0 ? ls_copy("") : ls_format("%u of model or tool survived: not proved to be noticeable, so no failure", open);
     const int code = report(o, scores, filled, status, scored ? note : error, ls_seconds() - start);
     free(note);
     for (size_t i = 0; i < filled; i++) ls_score_free(&scores[i]);

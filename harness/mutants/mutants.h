@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutation scores: how many small changes of the RTL, of the model and of the comparer the benches notice (docs/mutants.md). */
+/* Mutation scores: how many small changes of the RTL, of the model and of the tool itself are noticed (docs/mutants.md). */
 #ifndef LS_MUTANTS_H
 #define LS_MUTANTS_H
 
@@ -24,7 +24,9 @@ typedef enum ls_kill {
     LS_KILL_CRASH,    /* a signal, or the DUT ended itself */
     LS_KILL_HANG,     /* a cycle did not end in time */
     LS_KILL_ASTRAY,   /* a mutated model led the stimulus to inputs that fit no port, or fits the RTL itself no longer */
-    LS_KILL_TEST,     /* comparer: a test or a run of the tool failed */
+    LS_KILL_TEST,     /* tool: a test failed */
+    LS_KILL_LOST,     /* tool: a good unit does not pass, or is not proved */
+    LS_KILL_MISSED,   /* tool: a planted fault is missed */
     LS_KILLS
 } ls_kill;
 
@@ -39,7 +41,7 @@ typedef struct ls_mutant {
 
 /* One side at one parameter set. Release with ls_score_free. */
 typedef struct ls_score {
-    const char *side; /* "rtl", "model", "comparer" */
+    const char *side; /* "rtl", "model", or a part of the tool (ls_mutants_part) */
     char *params;
     bool ports_only; /* registers of the field list are missing in the netlist: only ports were compared */
     uint32_t made, killed, equivalent, survived, undecided;
@@ -76,7 +78,7 @@ void ls_mutants_sort(const ls_request *request, const ls_result *result, ls_muta
  * a line with an error; else broken, and why: it was killed, had no room, memory or time, or an error of its own. */
 void ls_mutants_uncompiled(const char *said, bool refused, ls_mutant *mutant);
 
-/* What a program that did not end well, or (`error`, of ls_process_run) did not start, makes of a mutant of the comparer: killed;
+/* What a program that did not end well, or (`error`, of ls_process_run) did not start, makes of a mutant of the tool: killed;
  * or broken, and why, when it was killed from outside or had no room. */
 void ls_mutants_ended(int error, const ls_process_result *result, ls_mutant *mutant);
 
@@ -92,9 +94,14 @@ int ls_mutants_rtl(const ls_options *options, const void *cfg, uint32_t count, l
 int ls_mutants_rtl_in(const ls_options *options, const ls_netlist_request *request, const ls_netlist *netlist, ls_score *score,
                       char **error);
 
-/* The mutants of the unit's model, or (options->unit may be NULL) of the comparer. As above. */
+/* The mutants of the unit's model. As above. */
 int ls_mutants_model(const ls_options *options, uint32_t count, ls_score *score, char **error);
-int ls_mutants_comparer(const ls_options *options, uint32_t count, ls_score *score, char **error);
+
+#define LS_MUTANTS_PARTS 2u /* of the tool, that have mutants */
+/* The side's name of a part: "comparer", "prover"; NULL: there are not so many. */
+const char *ls_mutants_part(size_t number);
+/* Its mutants; options->unit may be NULL. As above. */
+int ls_mutants_tool(const ls_options *options, size_t part, uint32_t count, ls_score *score, char **error);
 
 /* The unit's parameter sets, its small one first, then by how much state they have; at most `most` bits of it. To be freed with
  * ls_args_free. */

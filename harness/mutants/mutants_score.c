@@ -30,7 +30,7 @@ void ls_score_free(ls_score *score) {
 }
 
 const char *ls_kill_name(ls_kill kill) {
-    static const char *const names[] = {"mismatch", "vacuous", "crash", "hang", "astray", "test"};
+    static const char *const names[] = {"mismatch", "vacuous", "crash", "hang", "astray", "test", "lost", "missed"};
     return names[kill];
 }
 

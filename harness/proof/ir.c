@@ -7,17 +7,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/root.h"
 #include "harness/base/text.h"
 
-#define LIBRARY "lockstep-llvm.so" /* beside the tool, or in lib/ beside its folder */
+#define LIBRARY "lockstep-llvm.so" /* beside the tool, in lib/ beside its folder, or where the tool is built */
 
 char *ls_ir_read(const char *const *paths, size_t count, ls_ir *ir) {
     char self[PATH_MAX];
     const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = '\0';
     const int length = n > 0 ? (int)(strrchr(self, '/') - self) : 0;
-    char *beside = ls_format("%.*s/" LIBRARY, length, self), *installed = ls_format("%.*s/../lib/" LIBRARY, length, self);
-    void *library = dlopen(access(beside, F_OK) == 0 ? beside : installed, RTLD_NOW | RTLD_LOCAL);
+    char *beside = ls_format("%.*s/" LIBRARY, length, self), *installed = ls_format("%.*s/../lib/" LIBRARY, length, self),
+         *built = ls_format("%s/build/" LIBRARY, ls_root());
+    const char *there = access(beside, F_OK) == 0 ? beside : access(installed, F_OK) == 0 ? installed : built;
+    void *library = dlopen(there, RTLD_NOW | RTLD_LOCAL);
     char *(*read)(const char *const *, size_t, ls_ir *) = NULL;
     if (library != NULL) *(void **)&read = dlsym(library, "ls_ir_read_bitcode");
     char *failed = read != NULL ? read(paths, count, ir)
@@ -26,6 +29,7 @@ char *ls_ir_read(const char *const *paths, size_t count, ls_ir *ir) {
                                             beside, dlerror());
     free(beside);
     free(installed);
+    free(built);
     return failed;
 }
 

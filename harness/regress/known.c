@@ -114,14 +114,14 @@ static int parse(char *line, ls_known *k, char *wrong, size_t size) {
     wrong[0] = '\0';
     if (field[0] == '\0') (void)snprintf(wrong, size, "FIELD: missing; expected UNIT FIELD KIND OWNER DATE REASON");
     else if (!no_unit && ls_unit_find(unit) == NULL)
-        (void)snprintf(wrong, size, "UNIT: no unit %s; expected one that `lockstep list` names, or - for mutants of the comparer",
+        (void)snprintf(wrong, size, "UNIT: no unit %s; expected one that `lockstep list` names, or - for mutants of the tool",
                        unit);
     else if (strpbrk(field, "[]") != NULL) (void)snprintf(wrong, size, "FIELD: %s; expected a field without index", field);
     else if (!is_kind(kind))
         (void)snprintf(wrong, size, "KIND: \"%s\"; expected mismatch, vacuous, crash, hang, usage, build, missed or survived",
                        kind);
     else if (no_unit && strcmp(kind, "survived") != 0)
-        (void)snprintf(wrong, size, "UNIT: - is for kind survived alone (mutants of the comparer)");
+        (void)snprintf(wrong, size, "UNIT: - is for kind survived alone (mutants of the tool)");
     else if (!no_unit && !is_field(ls_unit_find(unit), field, kind))
         (void)snprintf(wrong, size, "FIELD: %s; for %s of kind %s expected %s", field, unit, kind, field_words(kind));
     else if (owner[0] == '\0') (void)snprintf(wrong, size, "OWNER: missing; expected who answers for it, one word");

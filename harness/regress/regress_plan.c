@@ -20,6 +20,7 @@
 #include "harness/core/config.h"
 #include "harness/core/machine.h"
 #include "harness/core/workload.h"
+#include "harness/mutants/mutants.h"
 
 enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_MAX = 1000000 };
 #define NO_UNIT "-"
@@ -30,7 +31,7 @@ enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_M
     "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage                        \
           */
 
-typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST, PROOF } kind;
+typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST, PROOF, KINDS } kind;
 
 /* A row of the plan, and the list that it adds to. */
 typedef struct row {
@@ -39,7 +40,7 @@ typedef struct row {
     size_t line, first; /* its first job in the list */
     char *column[COLUMNS];
     kind kind;
-    const char *pattern;         /* of kernels or traces, behind the colon */
+    const char *pattern;         /* of kernels or traces, or a part of the tool: behind the colon */
     uint32_t tier, limit, seeds; /* seeds: 0 for "-" */
     const char *block;
     uint64_t cycles; /* 0 for "-" */
@@ -162,19 +163,20 @@ static int number(const row *r, const char *what, const char *text, uint64_t min
 /* What kind of stimulus it is. */
 static int take_stimulus(row *r) {
     static const char *const names[] = {"random",  "corpus",   "kernel:", "trace:", "faults",
-                                        "mutants", "coverage", "netlist", "proof"};
+                                        "mutants", "coverage", "netlist", "proof",  "mutants:"};
     const char *text = r->column[3];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t n = strlen(names[i]);
         const bool open = names[i][n - 1] == ':';
         if (strncmp(text, names[i], n) != 0 || (open ? text[n] == '\0' : text[n] != '\0')) continue;
-        r->kind = (kind)i;
+        r->kind = i < KINDS ? (kind)i : MUTANTS;
         r->pattern = open ? text + n : NULL;
         return 0;
     }
-    return wrong(
-        r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage, netlist or proof",
-        text);
+    return wrong(r,
+                 "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, mutants:PART, "
+                 "coverage, netlist or proof",
+                 text);
 }
 
 /* Of what is neither drawn nor counted in cycles. */
@@ -486,12 +488,16 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
-/* The mutants of a unit, or the comparer's. A unit has one such job a regression, whatever draws them: its mutants are told apart
- * by numbers that hold for one drawing. Takes the name. */
+/* The mutants of a unit, or of a part of the tool. A unit has one such job a regression, whatever draws them: its mutants are
+ * told apart by numbers that hold for one drawing. Takes the name. */
 static void add_mutants(const row *r, char *name, const char *unit) {
     ls_job *j = add_job(r, name, unit, "", "mutants", r->seeds > 0 ? r->block : "");
     ls_args_add(&j->args, "mutants");
     if (strcmp(unit, NO_UNIT) != 0) ls_args_add(&j->args, "%s", unit);
+    if (r->pattern != NULL) {
+        ls_args_add(&j->args, "--side");
+        ls_args_add(&j->args, "%s", r->pattern);
+    }
     if (r->seeds > 0) add_seed(r, j);
     if (r->sample == 0) return;
     ls_args_add(&j->args, "--sample");
@@ -550,10 +556,13 @@ static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads)
     return status;
 }
 
-/* The mutants of the comparer are of no unit. */
-static int add_comparer(const row *r) {
-    if (r->kind != MUTANTS) return wrong(r, "unit \"-\": only mutants can be of none (the comparer's)");
-    add_mutants(r, ls_copy("comparer/mutants"), NO_UNIT);
+/* The mutants of a part of the tool are of no unit; of the first one when none is named. */
+static int add_part(const row *r) {
+    if (r->kind != MUTANTS) return wrong(r, "unit \"-\": only mutants can be of none (the tool's)");
+    const char *part = ls_mutants_part(0);
+    for (size_t i = 0; r->pattern != NULL && (part = ls_mutants_part(i)) != NULL && strcmp(part, r->pattern) != 0;) i++;
+    if (part == NULL) return wrong(r, "stimulus \"%s\": `lockstep mutants --side` names the parts", r->column[3]);
+    add_mutants(r, ls_format("%s/mutants", part), NO_UNIT);
     return 0;
 }
 
@@ -570,7 +579,9 @@ static int take_row(row *r, bool *left_out) {
     ls_args workloads = {0};
     size_t units = 0;
     int status = take_columns(r);
-    if (strcmp(r->column[1], NO_UNIT) == 0) return status == 0 ? add_comparer(r) : status;
+    if (strcmp(r->column[1], NO_UNIT) == 0) return status == 0 ? add_part(r) : status;
+    if (status == 0 && r->kind == MUTANTS && r->pattern != NULL)
+        status = wrong(r, "stimulus \"%s\": the mutants of a part of the tool are of no unit, expected -", r->column[3]);
     const bool of_systems = status == 0 && (r->kind == KERNEL || r->kind == TRACE);
     if (!pattern && ls_unit_find(r->column[1]) == NULL && status == 0)
         status = wrong(r, "no unit %s: `lockstep list` names them", r->column[1]);
@@ -723,8 +734,8 @@ static bool read_line(ls_jobs *jobs, char *line) {
     while ((word = strsep(&rest, "\t")) != NULL) ls_args_add(&j.args, "%s", word);
     jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
     jobs->list[jobs->count++] = j;
-    const bool comparer = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
-    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (comparer || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
+    const bool tool = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
+    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (tool || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
 }
 
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {

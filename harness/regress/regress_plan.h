@@ -16,7 +16,7 @@ typedef struct ls_job {
     uint32_t tier;  /* 1 to 9 */
     uint32_t limit; /* seconds */
     char *name;     /* unique in the list, the same in every regression: "rf_bank/ROWS=8/random/fixed.0" */
-    char *unit;     /* "-" for the comparer's mutants */
+    char *unit;     /* "-" for mutants of the tool */
     char *params;   /* "ROWS=8 LANES=1", "" for the defaults */
     char *stimulus; /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage", "netlist", "proof" */
     char *block;    /* "corpus", "fixed", "fresh"; "" where nothing is seeded */

@@ -169,7 +169,8 @@ static void take_mutation(ls_report *n, sqlite3_stmt *s) {
     const char *unit = word(n, s, 0), *side = word(n, s, 1);
     const ls_report_mutation m = {sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4),
                                   sqlite3_column_int64(s, 5), sqlite3_column_int64(s, 6)};
-    if (strcmp(side, "comparer") == 0) n->comparer = m;
+    for (size_t k = 0; k < LS_MUTANTS_PARTS; k++)
+        if (strcmp(side, ls_mutants_part(k)) == 0) n->part[k] = m;
     for (size_t k = 0; k < LS_REPORT_SIDES; k++)
         if (strcmp(side, ls_report_sides[k]) == 0) unit_of(n, unit)->mutation[k] = m;
 }

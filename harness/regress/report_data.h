@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "harness/base/text.h"
+#include "harness/mutants/mutants.h"
 
 enum { LS_REPORT_TREND = 30, LS_REPORT_KINDS = 4, LS_REPORT_SIDES = 2, LS_REPORT_ABSENT = 20 /* are named, at most */ };
 
@@ -99,7 +100,7 @@ typedef struct ls_report {
     const char **absent; /* what the last whole regression of this plan had and this one has not: units, and jobs of others */
     size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, undecided_count, idle_count,
         unit_count, past_count, story_count, absent_count;
-    ls_report_mutation comparer;
+    ls_report_mutation part[LS_MUTANTS_PARTS];                   /* of the tool */
     int64_t passed, failed, known, open, cycles, bits, counting; /* open: not ended; counting: findings that count */
     int64_t before;                                              /* the last whole regression of this plan, 0 for none */
     char **texts;                                                /* that all these point to */

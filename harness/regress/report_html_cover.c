@@ -161,7 +161,7 @@ static void mutants(const ls_report_point *list, size_t count, const char *title
     for (size_t i = 0; i < count; i++) {
         const ls_report_point *p = &list[i];
         ls_text_add(to, "<tr><th scope=\"row\">");
-        ls_report_xml(to, p->unit[0] != '\0' ? p->unit : "comparer");
+        ls_report_xml(to, p->unit[0] != '\0' ? p->unit : p->kind);
         ls_text_add(to, "</th>");
         point_cells(p, to);
     }
@@ -171,7 +171,8 @@ static void mutants(const ls_report_point *list, size_t count, const char *title
 void ls_page_mutation(const ls_report *n, ls_text *to) {
     static const char *const heads[] = {"unit",      "side",       "#made",  "#killed", "#equivalent",
                                         "#survived", "#undecided", "#score", NULL};
-    bool any = n->comparer.made > 0;
+    bool any = false;
+    for (size_t k = 0; k < LS_MUTANTS_PARTS; k++) any = any || n->part[k].made > 0;
     for (size_t i = 0; i < n->unit_count; i++)
         for (size_t k = 0; k < LS_REPORT_SIDES; k++) any = any || n->units[i].mutation[k].made > 0;
     ls_text_add(to, "<section id=\"mutation\">\n<h2>Mutants</h2>\n");
@@ -184,7 +185,7 @@ void ls_page_mutation(const ls_report *n, ls_text *to) {
         ls_page_table(to, "", "Mutation scores");
         ls_page_heads(to, heads);
         ls_text_add(to, "<tbody>\n");
-        mutation_row("comparer", "-", &n->comparer, to);
+        for (size_t k = 0; k < LS_MUTANTS_PARTS; k++) mutation_row(ls_mutants_part(k), "-", &n->part[k], to);
         for (size_t i = 0; i < n->unit_count; i++)
             for (size_t k = 0; k < LS_REPORT_SIDES; k++)
                 mutation_row(n->units[i].name, k == 0 ? "RTL" : "model", &n->units[i].mutation[k], to);

@@ -116,8 +116,10 @@ static void units(const ls_report *n, ls_text *to) {
         ls_text_add(to, "\n");
     }
     ls_text_add(to, "\nCoverage is of the points that are not waived; mutants are killed of those not proved equivalent.\n");
-    if (n->comparer.made > 0)
-        ls_text_add(to, "Comparer: %" PRId64 " of %" PRId64 " mutants killed.\n", n->comparer.killed, n->comparer.made);
+    for (size_t k = 0; k < LS_MUTANTS_PARTS; k++)
+        if (n->part[k].made > 0)
+            ls_text_add(to, "Of the %s %" PRId64 " of %" PRId64 " mutants were killed.\n", ls_mutants_part(k), n->part[k].killed,
+                        n->part[k].made);
 }
 
 static void not_run(const ls_report *n, ls_text *to) {

@@ -70,8 +70,8 @@ static const struct {
     {"$.run.missed", "e.type <> 'text'", "the name of a fault"},
     {"$.run.mutants",
      "e.type <> 'object' OR coalesce(json_type(e.value, '$.survivors') <> 'array' OR json_extract(e.value, '$.side') NOT IN "
-     "('rtl', 'model', 'comparer'), 1)",
-     "side (rtl, model, comparer), figures and survivors"},
+     "('rtl', 'model', 'comparer', 'prover'), 1)",
+     "side (rtl, model, comparer, prover), figures and survivors"},
     {"$.run.mutants",
      "coalesce(json_extract(e.value, '$.made') <> json_extract(e.value, '$.killed') + json_extract(e.value, '$.equivalent') + "
      "json_extract(e.value, '$.survived') + json_extract(e.value, '$.undecided'), 1)",
@@ -221,7 +221,7 @@ static int import_job(sqlite3 *db, int64_t regression, const char *folder, const
     if (status == 0)
         status = ls_store_do(
             db, error, size,
-            "INSERT INTO survivor SELECT ?1, CASE json_extract(m.value, '$.side') WHEN 'comparer' THEN '' ELSE ?2 END, "
+            "INSERT INTO survivor SELECT ?1, CASE WHEN json_extract(m.value, '$.side') IN ('rtl', 'model') THEN ?2 ELSE '' END, "
             "json_extract(m.value, '$.side'), json_extract(s.value, '$.mutant') || "
             "CASE coalesce(json_extract(m.value, '$.params'), '') WHEN '' THEN '' "
             "ELSE ' of ' || json_extract(m.value, '$.params') END, "
@@ -245,7 +245,8 @@ static int sum_up(sqlite3 *db, int64_t regression, char *error, size_t size) {
         return -1;
     return ls_store_do(
         db, error, size,
-        "INSERT INTO mutation SELECT j.night, CASE json_extract(m.value, '$.side') WHEN 'comparer' THEN '' ELSE j.unit END, "
+        "INSERT INTO mutation SELECT j.night, CASE WHEN json_extract(m.value, '$.side') IN ('rtl', 'model') THEN j.unit ELSE '' "
+        "END, "
         "json_extract(m.value, '$.side'), sum(json_extract(m.value, '$.made')), sum(json_extract(m.value, '$.killed')), "
         "sum(json_extract(m.value, '$.equivalent')), sum(json_extract(m.value, '$.survived')), "
         "sum(json_extract(m.value, '$.undecided')) FROM job j, json_each(j.record, '$.run.mutants') m WHERE j.night = ? "

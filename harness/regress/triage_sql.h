@@ -27,7 +27,7 @@ static const char *const ls_triage_forget[] = {
 static const char *const ls_triage_occurrences[] = {
     /* Runs, and whatever does not say more than its status. */
     "INSERT INTO occurrence"
-    "  SELECT number, NULL, CASE unit WHEN '-' THEN '' ELSE unit END," /* a job of the comparer */
+    "  SELECT number, NULL, CASE unit WHEN '-' THEN '' ELSE unit END," /* a job of the tool's mutants */
     "    bucket_field(CASE status WHEN 'mismatch' THEN json_extract(record, '$.run.mismatch.field') END), status, params,"
     "    coalesce(json_extract(record, '$.run.mismatch.cycle'), cycles),"
     "    CASE WHEN message <> '' THEN message"
@@ -69,7 +69,7 @@ static const char ls_triage_names[] =
     "(k.kind IN ('missed', 'survived') OR EXISTS (SELECT 1 FROM bucket b JOIN night e ON e.id = b.night"                         \
     " WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE "))"
 
-/* Job s, of any regression, lists a survivor of known issue k, as one of model or comparer is, which is in no bucket. */
+/* Job s, of any regression, lists a survivor of known issue k, as one of model or tool is, which is in no bucket. */
 #define LS_LISTS                                                                                                                 \
     "(s.stimulus = 'mutants' AND s.unit = CASE k.unit WHEN '' THEN '-' ELSE k.unit END AND EXISTS (SELECT 1 FROM"                  \
     " json_each(s.record, '$.run.mutants') m, json_each(m.value, '$.survivors') x"                                               \
@@ -123,7 +123,7 @@ static const char *const ls_triage_sorting[] = {
     "UPDATE survivor SET waived = (SELECT reason FROM known_issue k"
     "    WHERE k.kind = 'survived' AND k.unit = survivor.unit AND k.field = bucket_cell(survivor.what))"
     "  WHERE night = ?",
-    /* Survivors of model and comparer, for information, one for each line of the source. */
+    /* Survivors of model and tool, for information, one for each line of the source. */
     "INSERT INTO finding"
     "  SELECT s.night, 'survivor', CASE s.unit WHEN '' THEN '-' ELSE s.unit END || ' ' || bucket_cell(s.what) || ' survived',"
     "    CASE WHEN s.waived IS NULL THEN '' ELSE 'known: ' || s.waived || '; ' END || s.side || ' mutant ' || s.mutant || ': ' ||"
@@ -149,10 +149,10 @@ static const char *const ls_triage_sorting[] = {
     "    AND CASE k.kind"
     "      WHEN 'missed' THEN j.stimulus = 'faults' AND j.status IN ('pass', 'missed')"
     "      WHEN 'survived' THEN j.stimulus = 'mutants' AND j.status IN ('pass', 'survived') AND (k.unit <> '' OR EXISTS"
-    "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') = 'comparer'))"
+    "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') NOT IN ('rtl', 'model')))"
     "      ELSE j.stimulus NOT IN ('faults', 'mutants') AND j.status = 'pass' END"
     /* The last regression before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
-     * must have ended well here and gone as far. A survivor of model or comparer has no bucket, but jobs that list it. Without such a
+     * must have ended well here and gone as far. A survivor of model or tool has no bucket, but jobs that list it. Without such a
      * regression it is told of all jobs of the unit (but not in a regression without traces, where the one that shows it may be a trace's), and
      * counts for faults and mutants alone: those jobs show all. */
     "    AND coalesce((SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND s.name = j.name"

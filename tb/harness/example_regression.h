@@ -441,6 +441,7 @@ static void example_measures(sqlite3 *db, int64_t regression) {
                                       : "NULL");
     }
     example_sql(db, "INSERT INTO mutation VALUES (%lld, '', 'comparer', 24, 24, 0, 0, 0)", (long long)regression);
+    example_sql(db, "INSERT INTO mutation VALUES (%lld, '', 'prover', 9, 8, 1, 0, 0)", (long long)regression);
     example_sql(
         db, "INSERT INTO lost VALUES (%lld, 5, 1, 'node2', 'signal 9'), (%lld, 102, 1, 'node2', 'no record: the node was lost')",
         (long long)regression, (long long)regression);

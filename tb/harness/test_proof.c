@@ -23,7 +23,7 @@ static uint64_t cut(uint64_t x, uint32_t bits) { return bits >= 64 ? x : x & ((U
 static int64_t extended(uint64_t x, uint32_t bits) { return (int64_t)(x << (64 - bits)) >> (64 - bits); }
 
 /* What C makes of an instruction; false: nothing, with these operands. */
-static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b, uint64_t *out) {
+static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b, uint64_t c, uint64_t *out) {
     const int64_t x = extended(a, bits), y = extended(b, bits);
     /* Products of unsigned numbers of 64 bits are wider than __int128. */
     if (inst->op == LS_IR_CHECKED_MUL && inst->extra == 0 && bits == 64) {
@@ -100,6 +100,27 @@ static bool expect(const ls_ir_inst *inst, uint32_t bits, uint64_t a, uint64_t b
         *out = kept != sum;
         return true;
     }
+    case LS_IR_SATURATED_ADD:
+    case LS_IR_SATURATED_SUB: {
+        const __int128 most = inst->extra != 0 ? (__int128)(cut(UINT64_MAX, bits) >> 1) : (__int128)cut(UINT64_MAX, bits),
+                       least = inst->extra != 0 ? -most - 1 : 0,
+                       sum = inst->op == LS_IR_SATURATED_ADD ? wide_x + wide_y : wide_x - wide_y;
+        *out = (uint64_t)(sum > most ? most : sum < least ? least : sum);
+        return true;
+    }
+    case LS_IR_SWAP_BYTES:
+        *out = __builtin_bswap64(a) >> (64 - bits);
+        return true;
+    case LS_IR_REVERSE_BITS:
+        *out = 0;
+        for (uint32_t i = 0; i < bits; i++) *out |= (a >> i & 1) << (bits - 1 - i);
+        return true;
+    case LS_IR_FUNNEL_LEFT:
+    case LS_IR_FUNNEL_RIGHT: {
+        const unsigned __int128 both = (unsigned __int128)a << bits | b;
+        *out = (uint64_t)(inst->op == LS_IR_FUNNEL_LEFT ? both << c % bits >> bits : both >> c % bits);
+        return true;
+    }
     default:
         return false;
     }
@@ -149,44 +170,65 @@ static uint64_t read_value(bench *b, const ls_value *value, unsigned lane) {
     return number;
 }
 
-static void check_operation(bench *b, const ls_ir_inst *shape, uint32_t bits, bool by_number) {
+/* Which operands are numbers and which inputs. */
+enum { ALL_INPUTS, LAST_NUMBER, ALL_NUMBERS };
+
+static void check_operation(bench *b, const ls_ir_inst *shape, uint32_t bits, int numbers) {
     ls_ir_inst inst = *shape;
-    const bool checks = inst.op >= LS_IR_CHECKED_ADD && inst.op <= LS_IR_CHECKED_MUL;
+    const bool checks = inst.op >= LS_IR_CHECKED_ADD && inst.op <= LS_IR_CHECKED_MUL,
+               alone = inst.op == LS_IR_COUNT_ONES || inst.op == LS_IR_ABS || inst.op == LS_IR_SWAP_BYTES ||
+                       inst.op == LS_IR_REVERSE_BITS,
+               three = inst.op == LS_IR_FUNNEL_LEFT || inst.op == LS_IR_FUNNEL_RIGHT;
     inst.bits = inst.op == LS_IR_COMPARE ? 1 : checks ? bits + 1 : bits;
-    inst.operands = inst.op == LS_IR_COUNT_ONES || inst.op == LS_IR_ABS ? 1 : 2;
-    const uint64_t number = cut(ls_rng_u64(&b->rng), bits < 6 ? bits : 5);
-    const ls_value *operand[2] = {input(b, 0, bits), by_number ? ls_constant(&b->values, bits, number) : input(b, 64, bits)};
+    inst.operands = alone ? 1 : three ? 3 : 2;
+    const ls_value *operand[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        const bool is_number = numbers == ALL_NUMBERS || (numbers == LAST_NUMBER && i == inst.operands - 1 && !alone);
+        const uint64_t number = i == 0 ? ls_rng_u64(&b->rng) : cut(ls_rng_u64(&b->rng), bits < 6 ? bits : 5);
+        operand[i] = is_number ? ls_constant(&b->values, bits, number) : input(b, 64 * i, bits);
+    }
     const ls_value *value = ls_operate(&b->values, &inst, operand);
     assert_non_null(value);
     assert_int_equal(value->bits, inst.bits);
     const uint32_t *bit = ls_bits(&b->values, value);
     const uint32_t undef = ls_undef(&b->values, value);
+    for (int i = 0; i < 3; i++) (void)ls_bits(&b->values, operand[i]);
     draw(b);
     for (unsigned lane = 0; lane < 64; lane++) {
-        uint64_t want;
-        const uint64_t x = read_value(b, operand[0], lane), y = by_number ? number : read_value(b, operand[1], lane);
-        if (!expect(&inst, bits, x, y, &want)) continue;
+        uint64_t want, x[3];
+        for (int i = 0; i < 3; i++) x[i] = read_value(b, operand[i], lane);
+        if (!expect(&inst, bits, x[0], x[1], x[2], &want)) continue;
         assert_int_equal(undef, 0);
         const uint64_t got = checks ? ls_simulated(b->now, bit[bits]) >> lane & 1 : read_value(b, value, lane);
         if (got != cut(want, inst.bits))
-            fail_msg("operation %d, %u bits: %llx, %llx", (int)inst.op, bits, (unsigned long long)x, (unsigned long long)y);
+            fail_msg("operation %d, %u bits: %llx, %llx", (int)inst.op, bits, (unsigned long long)x[0], (unsigned long long)x[1]);
     }
+}
+
+/* Not of every width. */
+static bool has_width(ls_ir_op op, uint32_t bits) {
+    if (op == LS_IR_SWAP_BYTES) return bits % 16 == 0;
+    return (op != LS_IR_FUNNEL_LEFT && op != LS_IR_FUNNEL_RIGHT) || (bits & (bits - 1)) == 0;
 }
 
 static void test_operations(void **state) {
     (void)state;
-    static const ls_ir_op ops[] = {LS_IR_ADD,         LS_IR_SUB,         LS_IR_MUL,        LS_IR_UDIV, LS_IR_SDIV, LS_IR_UREM,
-                                   LS_IR_SREM,        LS_IR_SHL,         LS_IR_LSHR,       LS_IR_ASHR, LS_IR_AND,  LS_IR_OR,
-                                   LS_IR_XOR,         LS_IR_COUNT_ONES,  LS_IR_ABS,        LS_IR_MIN,  LS_IR_MAX,  LS_IR_COMPARE,
-                                   LS_IR_CHECKED_ADD, LS_IR_CHECKED_SUB, LS_IR_CHECKED_MUL};
+    static const ls_ir_op ops[] = {
+        LS_IR_ADD,          LS_IR_SUB,         LS_IR_MUL,         LS_IR_UDIV,          LS_IR_SDIV,          LS_IR_UREM,
+        LS_IR_SREM,         LS_IR_SHL,         LS_IR_LSHR,        LS_IR_ASHR,          LS_IR_AND,           LS_IR_OR,
+        LS_IR_XOR,          LS_IR_COUNT_ONES,  LS_IR_ABS,         LS_IR_MIN,           LS_IR_MAX,           LS_IR_COMPARE,
+        LS_IR_CHECKED_ADD,  LS_IR_CHECKED_SUB, LS_IR_CHECKED_MUL, LS_IR_SATURATED_ADD, LS_IR_SATURATED_SUB, LS_IR_SWAP_BYTES,
+        LS_IR_REVERSE_BITS, LS_IR_FUNNEL_LEFT, LS_IR_FUNNEL_RIGHT};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
             for (uint32_t extra = 0; extra < (ops[i] == LS_IR_COMPARE ? 10u : 2u); extra++) {
                 const ls_ir_inst inst = {.op = ops[i], .extra = extra};
                 bench b;
+                if (!has_width(ops[i], widths[w])) continue;
                 open_bench(&b);
-                check_operation(&b, &inst, widths[w], false);
-                check_operation(&b, &inst, widths[w], true);
+                check_operation(&b, &inst, widths[w], ALL_INPUTS);
+                check_operation(&b, &inst, widths[w], LAST_NUMBER);
+                for (int k = 0; k < 16; k++) check_operation(&b, &inst, widths[w], ALL_NUMBERS);
                 close_bench(&b);
             }
 }
@@ -210,6 +252,105 @@ static void test_zeros(void **state) {
             }
             close_bench(&b);
         }
+}
+
+/* Bits that are 0 or 1 whatever the inputs are, at both ends. */
+static void test_zeros_of_known_bits(void **state) {
+    (void)state;
+    for (uint32_t never_0 = 0; never_0 < 2; never_0++)
+        for (int op = LS_IR_LEADING_ZEROS; op <= LS_IR_TRAILING_ZEROS; op++)
+            for (uint32_t known = 0; known < 32; known++) {
+                bench b;
+                open_bench(&b);
+                uint32_t bit[8];
+                for (uint32_t i = 0; i < 8; i++) bit[i] = i < 5 && (known >> i & 1) != 0 ? i & 1 : 2 * (i + 1);
+                if ((known & 16) != 0) bit[7] = known & 1;
+                const ls_ir_inst inst = {.op = (ls_ir_op)op, .bits = 8, .operands = 2};
+                const ls_value *operand[2] = {ls_literals(&b.values, 8, bit, NULL), ls_constant(&b.values, 1, never_0)};
+                const ls_value *value = ls_operate(&b.values, &inst, operand);
+                (void)ls_bits(&b.values, value);
+                draw(&b);
+                for (unsigned lane = 0; lane < 64; lane++) {
+                    const uint32_t x = (uint32_t)read_value(&b, operand[0], lane);
+                    if (x == 0 && never_0 != 0) continue;
+                    const int zeros = x == 0 ? 8 : op == LS_IR_LEADING_ZEROS ? __builtin_clz(x) - 24 : __builtin_ctz(x);
+                    assert_int_equal(read_value(&b, value, lane), zeros);
+                }
+                close_bench(&b);
+            }
+    bench b; /* of 0 there is no answer, but an end */
+    open_bench(&b);
+    const ls_ir_inst inst = {.op = LS_IR_TRAILING_ZEROS, .bits = 8, .operands = 2};
+    const ls_value *operand[2] = {ls_constant(&b.values, 8, 0), ls_constant(&b.values, 1, 1)};
+    assert_non_null(ls_operate(&b.values, &inst, operand));
+    close_bench(&b);
+}
+
+/* A funnel of a width that is no power of two is refused: the number of places would be modulo the width. */
+static void test_refused_width(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const ls_ir_inst inst = {.op = LS_IR_FUNNEL_LEFT, .bits = 24, .operands = 3};
+    const ls_value *operand[3] = {input(&b, 0, 24), input(&b, 24, 24), input(&b, 64, 24)};
+    assert_null(ls_operate(&b.values, &inst, operand));
+    close_bench(&b);
+}
+
+/* Bit 0 has no value when the first input says so, bit 1 never has one, bits 2 and 3 always have one: 1 and the second input. */
+static const ls_value *half_known(bench *b) {
+    const uint32_t bit[4] = {6, 8, 1, 4}, undef[4] = {2, 1, 0, 0};
+    return ls_literals(&b->values, 4, bit, undef);
+}
+
+/* What has no value, of a result: literals, lowest first. */
+static void check_undef(bench *b, const ls_ir_inst *inst, const ls_value *const *operand, const uint32_t *want) {
+    const ls_value *value = ls_operate(&b->values, inst, operand);
+    assert_non_null(value);
+    for (uint32_t i = 0; i < value->bits; i++)
+        if ((value->undef != NULL ? value->undef[i] : 0) != want[i]) fail_msg("operation %d, bit %u", (int)inst->op, i);
+}
+
+/* Which bits of a result have no value. */
+static void test_undefined(void **state) {
+    (void)state;
+    static const struct {
+        ls_ir_op op;
+        uint32_t bits, extra;
+        uint64_t other;
+        uint32_t undef[8];
+    } cases[] = {{LS_IR_AND, 4, 0, 15, {2, 1, 0, 0}},       {LS_IR_AND, 4, 0, 13, {2, 0, 0, 0}}, /* a 0 decides, and so ... */
+                 {LS_IR_AND, 4, 0, 0, {0, 0, 0, 0}},        {LS_IR_OR, 4, 0, 0, {2, 1, 0, 0}},
+                 {LS_IR_OR, 4, 0, 2, {2, 0, 0, 0}}, /* ... does a 1 */
+                 {LS_IR_OR, 4, 0, 15, {0, 0, 0, 0}},        {LS_IR_XOR, 4, 0, 15, {2, 1, 0, 0}},
+                 {LS_IR_SHL, 4, 0, 1, {0, 2, 1, 0}},        {LS_IR_LSHR, 4, 0, 1, {1, 0, 0, 0}},
+                 {LS_IR_ASHR, 4, 0, 1, {1, 0, 0, 0}},       {LS_IR_SHL, 4, 0, 4, {1, 1, 1, 1}},
+                 {LS_IR_ZEXT, 6, 0, 0, {2, 1, 0, 0, 0, 0}}, {LS_IR_TRUNC, 2, 0, 0, {2, 1}},
+                 {LS_IR_EXTRACT, 2, 1, 0, {1, 0}},          {LS_IR_ADD, 4, 0, 3, {1, 1, 1, 1}},
+                 {LS_IR_COMPARE, 1, LS_IR_ULT, 3, {1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bench b;
+        open_bench(&b);
+        const ls_ir_inst inst = {.op = cases[i].op, .bits = cases[i].bits, .extra = cases[i].extra, .operands = 2};
+        const ls_value *x = half_known(&b), *y = ls_constant(&b.values, 4, cases[i].other);
+        check_undef(&b, &inst, (const ls_value *const[]){x, y}, cases[i].undef);
+        if (inst.op == LS_IR_AND || inst.op == LS_IR_OR || inst.op == LS_IR_XOR)
+            check_undef(&b, &inst, (const ls_value *const[]){y, x}, cases[i].undef);
+        close_bench(&b);
+    }
+    bench b;
+    open_bench(&b);
+    const ls_value *x = half_known(&b), *y = input(&b, 0, 4),
+                   *maybe = ls_literals(&b.values, 1, (uint32_t[]){4}, (uint32_t[]){2});
+    const ls_ir_inst either = {.op = LS_IR_OR, .bits = 4, .operands = 2}, extended = {.op = LS_IR_SEXT, .bits = 6, .operands = 1},
+                     chosen = {.op = LS_IR_SELECT, .bits = 4, .operands = 3};
+    check_undef(&b, &either, (const ls_value *const[]){x, y}, (uint32_t[]){2, 1, 0, 0}); /* inputs decide nothing */
+    check_undef(&b, &either, (const ls_value *const[]){y, x}, (uint32_t[]){2, 1, 0, 0});
+    const ls_value *shifted = ls_operate(&b.values, &(ls_ir_inst){.op = LS_IR_SHL, .bits = 4, .operands = 2},
+                                         (const ls_value *const[]){x, ls_constant(&b.values, 4, 2)});
+    check_undef(&b, &extended, (const ls_value *const[]){shifted}, (uint32_t[]){0, 0, 2, 1, 1, 1}); /* the sign is lost, too */
+    check_undef(&b, &chosen, (const ls_value *const[]){maybe, y, y}, (uint32_t[]){2, 2, 2, 2});
+    close_bench(&b);
 }
 
 typedef struct told {
@@ -289,7 +430,9 @@ static void test_choice(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations), cmocka_unit_test(test_zeros),
-                                       cmocka_unit_test(test_memory), cmocka_unit_test(test_choice)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_operations),    cmocka_unit_test(test_zeros),     cmocka_unit_test(test_zeros_of_known_bits),
+        cmocka_unit_test(test_refused_width), cmocka_unit_test(test_undefined), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_choice)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,7 @@ static void every_stimulus(void **state) {
                              "6 rf_rr default coverage fixed:1 5k\n"
                              "6 rf_[rb]* - proof - -\n"
                              "6 rf_ocu LANES=2 proof - - 900\n"
+                             "6 - - mutants:prover fresh:1 5\n"
                              "7 rf_rr small random fixed:1 -\n"
                              "8 - - mutants - 12\n",
                              "traces", 7);
@@ -156,7 +157,8 @@ static void every_stimulus(void **state) {
                     {"rf_bank/ROWS=5,LANES=4/proof", "prove rf_bank --param ROWS=5 --param LANES=4"},
                     {"rf_rr/default/proof", "prove rf_rr"},
                     {"rf_rr/N=64/proof", "prove rf_rr --param N=64"},
-                    {"rf_ocu/LANES=2/proof", "prove rf_ocu --param LANES=2"}};
+                    {"rf_ocu/LANES=2/proof", "prove rf_ocu --param LANES=2"},
+                    {"prover/mutants", "mutants --side prover --seed SEED --sample 5"}};
     assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);
     const ls_job *comparer = &jobs.list[jobs.count - 1];
     assert_string_equal(comparer->name, "comparer/mutants");
@@ -397,6 +399,9 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_wir default trace:*/x - -", "no trace below "},
         {1, "1 - - faults - -", "unit \"-\": only mutants can be of none"},
         {1, "1 - default random fixed:1 -", "unit \"-\": only mutants can be of none"},
+        {1, "1 - - mutants:field - -", "stimulus \"mutants:field\": `lockstep mutants --side` names the parts"},
+        {1, "1 rf_rr - mutants:prover - -",
+         "stimulus \"mutants:prover\": the mutants of a part of the tool are of no unit, expected -"},
         {1, "1 - N=3 mutants - -", "params \"N=3\": mutants brings its own, expected -"},
         {2, "1 - - mutants - -\n1 - - mutants - -", "job comparer/mutants is named by line 1 already"},
         {1, "1 rf_wir default trace:/a.log - -", "trace \"/a.log\": no trace has such a path"},

@@ -99,7 +99,8 @@ static void figures_are_true(void **state) {
     assert_int_equal(jobs, n.job_count);
     assert_int_equal(set_jobs, jobs);
     assert_int_equal(cycles, n.cycles);
-    assert_true(n.passed == 1399 && n.failed == 10 && n.known == 1 && n.counting == 11 && n.comparer.killed == 24);
+    assert_true(n.passed == 1399 && n.failed == 10 && n.known == 1 && n.counting == 11 && n.part[0].killed == 24 &&
+                n.part[1].killed == 8);
     ls_report_free(&n);
     example_close(db);
     const ls_report_cover almost = {10000, 9989, 10}, all = {10, 8, 2}, waived = {4, 0, 4};

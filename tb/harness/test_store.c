@@ -62,6 +62,7 @@ static const made_job regression[] = {
     JOB("rf_bank/mutants", "rf_bank", "mutants", "pass",
         .run =
             "{\"bins\":{\"idle\":7},\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":1,\"equivalent\":2,\"survived\":0,"
+            "\"undecided\":0,\"survivors\":[]},{\"side\":\"prover\",\"made\":1,\"killed\":1,\"equivalent\":0,\"survived\":0,"
             "\"undecided\":0,\"survivors\":[]}]}"),
     {.name = NULL}};
 
@@ -90,7 +91,7 @@ static void a_folder_becomes_rows(void **state) {
     assert_rows(db, "SELECT unit, name, cycles FROM bin ORDER BY 1, 2", 0, "rf_bank|idle|7\nrf_rr|all \"ask\"|3\nrf_rr|idle|15");
     assert_rows(db, "SELECT number, attempt, host, how FROM lost", 0, "3|1|n2|signal 9");
     assert_rows(db, "SELECT unit, side, made, killed, equivalent, survived, undecided FROM mutation ORDER BY 1, 2", 0,
-                "|comparer|5|3|2|0|0\nrf_rr|rtl|12|7|1|3|1");
+                "|comparer|5|3|2|0|0\n|prover|1|1|0|0|0\nrf_rr|rtl|12|7|1|3|1");
     assert_rows(db, "SELECT unit, side, mutant, what, waived FROM survivor ORDER BY mutant", 0,
                 "rf_rr|rtl|3|$add$4 port Y inverted|NULL\nrf_rr|rtl|3 of N=3|$add$4 port Y inverted|NULL\nrf_rr|rtl|8|$mux$1 "
                 "constant|NULL");
@@ -108,14 +109,14 @@ static void again_is_the_same(void **state) {
     const char *const counts = "SELECT (SELECT count(*) FROM night), (SELECT count(*) FROM job), (SELECT count(*) FROM bin), "
                                "(SELECT count(*) FROM lost), (SELECT count(*) FROM survivor), (SELECT count(*) FROM mutation), "
                                "(SELECT count(*) FROM finding)";
-    assert_rows(db, counts, 0, "2|10|6|2|6|4|1");
+    assert_rows(db, counts, 0, "2|10|6|2|6|6|1");
     made_job better[sizeof regression / sizeof regression[0]];
     memcpy(better, regression, sizeof regression);
     better[2].open = false;
     better[2].status = "pass";
     made_regression(folder, "2030-01-31T02:00:00Z", "", better);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
-    assert_rows(db, counts, 0, "2|10|6|2|6|4|0");
+    assert_rows(db, counts, 0, "2|10|6|2|6|6|0");
     assert_rows(db, "SELECT status, verdict FROM job WHERE night = ? AND number = 2", 1, "pass|pass");
     /* by another way to the same folder */
     char *around = ls_format("%s/../regression", other);
@@ -201,7 +202,7 @@ static void what_is_broken_is_named(void **state) {
                   {"\"killed\":5", "\"killed\":6", "run.mutants, \"0\": expected as many made as"},
                   {"\"survived\":2,\"undecided\":1", "\"survived\":1,\"undecided\":2", "each survivor with its mutant and what"},
                   {"\"mutant\":\"8\"", "\"mutant\":\"3\"", "that was there already"},
-                  {"\"side\":\"rtl\"", "\"side\":\"left\"", "side (rtl, model, comparer)"},
+                  {"\"side\":\"rtl\"", "\"side\":\"left\"", "side (rtl, model, comparer, prover)"},
                   {"\"run\":{", "\"run\":{\"bins\":{\"idle\":-1},", "run.bins, \"idle\": expected a number of cycles"},
                   {"\"run\":{", "\"run\":{\"cycles\":\"many\",", "run.cycles is text"},
                   {"\"seconds\":1.5", "\"seconds\":null", "seconds is null"}};

@@ -16,7 +16,7 @@ needs_tool
 make_record_of "$work"
 field() { "$work/record_of" "$1" <"$work/record"; }
 
-check 'an unknown side' 2 '--side seven|expected rtl, model or comparer' mutants rf_rr --side seven
+check 'an unknown side' 2 '--side seven|expected rtl, model, comparer or prover' mutants rf_rr --side seven
 check 'a side that needs a unit' 2 'mutants --side model needs a unit' mutants --side model
 check 'an option of other commands' 2 'takes no --cycles' mutants rf_rr --cycles 5
 check 'no such unit' 2 'no unit rf_nothing' mutants rf_nothing
@@ -91,6 +91,42 @@ programs 'a test of the comparer is ended' 'kill $$' 2 'tb/harness/test_plan.c: 
 programs 'the disk is full for the comparer' room 2 'mutant 1, harness/|No space left on device'
 programs 'no mutant of the comparer compiles' refused 2 'comparer: no mutant could be made'
 expect 'which the record counts' "$(tail -n 1 "$work/comparer")" sh -c "tail -n 1 '$work/comparer' | grep -q '\"made\":0,.*\"refused\":4,'"
+
+# Mutants of the prover of which it is known what they do: this compiler gets, for the first one in proof.c, questions that compare a bit with itself,
+# for others there one function more, and for other files what they are. Its tests are none, and of the runs it makes only two.
+mkdir -p "$work/prover"
+cat >"$work/prover/gcc" <<'EOF'
+#!/bin/sh
+here=${0%/*}
+PATH=${PATH#*:}
+line=$*
+before=
+for word; do
+    [ "$before" != -o ] || out=$word
+    before=$word
+done
+folder=${out%/*}
+case $out in
+*/good-*/object.o) ;;
+*/object.o)
+    for file in "$folder"/*.c; do cp "harness/proof/${file##*/}" "$file"; done
+    if [ ! -f "$folder/proof.c" ]; then :
+    elif mkdir "$here/first" 2>/dev/null; then sed -i 's/(question){what, left, right,/(question){what, left, left,/' "$folder/proof.c"
+    else echo 'int ls_nothing(void) { return 0; }' >>"$folder/proof.c"
+    fi ;;
+*/program)
+    case $line in *tb/harness/test_*) exec cp -f /bin/true "$out" ;; esac
+    gcc "$@" && mv "$out" "$out.real" || exit
+    printf '#!/bin/sh\ncase "$*" in "prove rf_rr" | "faults rf_fifo_ctrl "*) exec "$0.real" "$@" ;; esac\n' >"$out"
+    exec chmod +x "$out" ;;
+esac
+exec gcc "$@"
+EOF
+chmod +x "$work/prover/gcc"
+demand 'a prover that proves everything misses a fault, one with a function more does not' 0 \
+    'killed   1,|    killed |harness/proof/proof.c:|: faults rf_fifo_ctrl|    survived |pass  prover' \
+    env PATH="$PWD/$work/prover:$PATH" "$tool" mutants --side prover --sample 16 --record "$work/prover/record"
+expect 'in the record: by a missed fault' "$(cat "$work/prover/record")" grep -q '"killed":1,.*"survived":[1-9].*"lost":0,"missed":1}' "$work/prover/record"
 
 # A prover that says nothing leaves mutants undecided, and the record names them; one that is killed leaves no score.
 mkdir -p "$work/abc"
