@@ -147,8 +147,8 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
  * compared, but an active lane of a source that is lost when its instruction issues is a violation. */
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg, uint32_t lanes);
 
-/* Before rf_stage_env_inputs: register `reg` of warp slot `warp`, which no instruction under way writes, must be the golden one;
- * nothing is said of a slot without a warp. */
+/* Between rf_stage_env_observe and the next rf_stage_env_inputs: register `reg` of warp slot `warp`, which no instruction under
+ * way writes, must be the golden one, but for lost lanes; nothing is said of a slot without a warp. */
 void rf_stage_env_holds(rf_stage_env *env, const rf_stage_view *view, uint32_t warp, uint32_t reg);
 
 /* A warp reads in this cycle lanes of a register that it has not written, and that the system was free to lose before its launch:

@@ -67,7 +67,7 @@ void rf_stage_golden_end(rf_stage_golden *g, const rf_stage_view *view, uint32_t
 }
 
 void rf_stage_golden_holds(rf_stage_golden *g, const rf_stage_view *view, uint32_t w, uint32_t reg, uint64_t warp_id) {
-    (void)check_register(g, view, w, reg, warp_id, "no register is lost");
+    (void)check_register(g, view, w, reg, warp_id, "no value is lost");
 }
 
 void rf_stage_golden_lose(rf_stage_golden *g, uint32_t w, uint32_t reg, uint32_t lanes) {

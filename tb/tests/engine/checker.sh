@@ -247,7 +247,7 @@ model() {
     broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/ || state == RF_LINE_DIRTY;/;/' 'nothing that was stored is lost'
     broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/return state == RF_LINE_REG ? RF_LINE_INACTIVE : /return /' 'no dead register goes to L2' --param POLICY=0 --param SETS=32
     broken rf_cerf cmodel/cerf/rf_cerf.c 's/else rf_banked_step(.*;/else rf_banked_step(\&m->stage.units, separate(in), \&out->separate), out->res_ready = 0;/' 'without integration it is rf_banked' --param INTEGRATED=0 --param SETS=32
-    broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/return state == RF_LINE_REG || state/return state/' 'no register is lost' --param POLICY=0 --param SETS=32
+    broken rf_cerf cmodel/cerf/rf_line_state_parts.h 's/return state == RF_LINE_REG || state/return state/' 'no value is lost' --param POLICY=0 --param SETS=32
     broken rf_cerf cmodel/cerf/rf_cache_bank_parts.h 's/rf_mshr_merge(&m->mshr, c->entry, c->keep/rf_mshr_merge(\&m->mshr, c->entry, true/' 'no dead register goes to L2' --param POLICY=0 --param SETS=32
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
     lost='s/if (exists(m, w, reg)) \(.*\) &= /if (!(p == 2 \&\& (in->clr \& 1) != 0) \&\& exists(m, w, reg)) \1 \&= /'
