@@ -389,6 +389,7 @@ static char *computed(const char *text) {
                                           {"traces", "row.at = -1"},
                                           {"apart", "row.at = -2"},
                                           {"each", "row.at >= -1 AND row.kind <> 'apart'"},
+                                          {"every", "row.at >= -2"},
                                           {"kernels", "row.at > 0 AND row.kind = 'kernel'"},
                                           {"all", "row.at > 0 AND row.kind <> 'apart'"}};
     text += strspn(text, " \n");
@@ -400,7 +401,7 @@ static char *computed(const char *text) {
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         if (strcmp(set, sets[i][0]) == 0) where = ls_copy(sets[i][1]);
     if (size > 0) text += size + 1;
-    if (strcmp(set, "each") == 0) return table_rows(over_rows("row.name, ", text, where));
+    if (strcmp(set, "each") == 0 || strcmp(set, "every") == 0) return table_rows(over_rows("row.name, ", text, where));
     char *const row = one_row(strncmp(text, "SELECT ", 7) == 0 ? text : over_rows("", text, where));
     if (row != NULL) return row;
     if (size == 0 || one_row("SELECT 1 FROM given WHERE traces > 0") != NULL) die("no row: %s", size > 0 ? set : text);

@@ -22,7 +22,7 @@ CREATE TABLE row AS SELECT CAST(w AS INTEGER) AS at, * FROM workload WHERE kind 
 INSERT INTO row(at, kind, name) VALUES (0, 'kernel', '**mean of the kernels**');
 INSERT INTO row SELECT CAST(w AS INTEGER), * FROM workload WHERE kind = 'trace' ORDER BY w;
 INSERT INTO row(at, kind, name) SELECT DISTINCT -1, kind, '**mean of the traces**' FROM row WHERE kind = 'trace';
-INSERT INTO row SELECT CAST(w AS INTEGER), * FROM workload WHERE kind IN ('few', 'apart') ORDER BY w;
+INSERT INTO row SELECT CAST(w AS INTEGER), * FROM workload WHERE kind IN ('few', 'apart') ORDER BY kind = 'apart', w;
 INSERT INTO row(at, kind, name) SELECT DISTINCT -2, kind, '**mean of the kernels apart**' FROM row WHERE kind = 'apart';
 CREATE TABLE member AS SELECT at, w FROM row WHERE at > 0
     UNION ALL SELECT m.at, row.w FROM row AS m JOIN row USING (kind) WHERE m.at <= 0 AND row.at > 0;

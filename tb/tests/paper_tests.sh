@@ -62,6 +62,7 @@ cat >"$made/good.md" <<'LINES'
 @traces: '| traces | ' || main.parts || ' |'@
 | workload | reads |
 @each: iif(row.at > 0, base.cycles, ''), signed(main.reads), percent(main.loads)@
+@every: percent(main.hits)@
 @rows: SELECT c, percent(hits) FROM figure WHERE at = 0 ORDER BY c@
 @kernels: sum(main.gain > 2)@ of them; @all: sum(row.alu)@; @two: percent(main.hits)@ (@two: percent(main.part)@); @log: signed(main.gain)@
 @tiny: percent(main.hits)@; @aside: percent(tried.hits)@; @apart: signed(tried.gain)@, @apart@ apart
@@ -86,6 +87,14 @@ The 1 real traces stand below the kernels and have a mean of their own; 1 of few
 | log | 100 | -50.0 % | 100.0 % |
 | **mean of the traces** |  | -50.0 % | 100.0 % |
 | tiny | 10 | 0.0 % | 100.0 % |
+| one | 31.2 % |
+| two | 83.3 % |
+| **mean of the kernels** | 57.3 % |
+| log | 100.0 % |
+| **mean of the traces** | 100.0 % |
+| tiny | 10.0 % |
+| aside | 50.0 % |
+| **mean of the kernels apart** | 50.0 % |
 | base | 0.0 % |
 | main | 57.3 % |
 | more | 62.5 % |

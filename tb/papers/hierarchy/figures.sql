@@ -21,8 +21,16 @@ CREATE VIEW counted AS SELECT r.*, p.c AS price, r.l1_sent + r.l0_sent + r.l0_mo
         (r.l1_writes - r.l1_shared_writes) * p.pj_l1_write + r.l1_shared_writes * p.pj_l1_shared_write) * 1e-6 AS paid_l1,
     ((r.l0_reads + r.l0_sent + r.l0_moves) * p.pj_l0_read + r.l0_writes * p.pj_l0_write) * 1e-6 AS paid_l0,
     (r.reads * p.pj_banks_read + (r.l1_reads - r.l1_shared_reads) * p.pj_l1_read + r.l1_shared_reads * p.pj_l1_shared_read +
-        r.l0_reads * p.pj_l0_read) * 1e-6 AS paid_operands
-  FROM run AS r JOIN paid USING (c) JOIN run AS p ON p.w = r.w AND p.c = paid.price;
+        r.l0_reads * p.pj_l0_read) * 1e-6 AS paid_operands,
+    -- Table V's wires: 1 mm to the main register file, 0.2 and 0.4 mm to the L1, 0.05 mm to the L0
+    (r.reads + r.writes) * wire AS wires_banks,
+    (r.l1_reads + r.l1_sent + r.l1_writes + r.l1_shared_reads + r.l1_shared_writes) * 0.2 * wire AS wires_l1,
+    (r.l0_reads + r.l0_sent + r.l0_moves + r.l0_writes) * 0.05 * wire AS wires_l0
+  FROM run AS r JOIN paid USING (c) JOIN run AS p ON p.w = r.w AND p.c = paid.price JOIN (SELECT 8e-6 * pj_crossbar AS wire FROM given);
+SELECT must(max(abs(pj_l1_shared_read - pj_l1_read - 0.2 * wire), abs(pj_l1_shared_write - pj_l1_write - 0.2 * wire),
+        abs(pj_l0_read - 8 * pj_collector_read - 0.05 * wire), abs(pj_l0_write - 8 * pj_collector_write - 0.05 * wire)) < 1e-6,
+    w || '-' || c || ': its wires are not those of Table V')
+    FROM run JOIN (SELECT pj_collector_read, pj_collector_write, 8 * pj_crossbar AS wire FROM given);
 SELECT must(abs(paid_banks + paid_l1 + paid_l0 - energy_uj) < 1e-6 * energy_uj, w || '-' || c || ': its energy is not what its accesses cost')
     FROM counted WHERE price = c;
 SELECT must(reads + l1_reads + l0_reads = operands, w || '-' || c || ': an operand is read in no level, or in two') FROM run;
@@ -30,8 +38,10 @@ SELECT must(reads + l1_reads + l0_reads = operands, w || '-' || c || ': an opera
 -- What is counted without timing is what a run takes.
 SELECT must(abs(without - paid_banks - paid_l1 - paid_l0) < 1e-6 * without, name || '-' || c || ': it does not take what is counted without timing')
     FROM (SELECT *, CASE c WHEN 'main' THEN limit_fixed_3 WHEN 'ideal8' THEN limit_fixed_8 WHEN 'split5' THEN limit_split_5
-        WHEN 'sw3' THEN limit_none_3 WHEN 'sw5' THEN limit_none_5 WHEN 'unified' THEN limit_unified_3 END AS without
-        FROM counted JOIN workload USING (w)) WHERE c IN ('main', 'ideal8', 'split5', 'sw3', 'sw5', 'unified');
+        WHEN 'split2' THEN limit_split_2 WHEN 'split4' THEN limit_split_4 WHEN 'sw2' THEN limit_none_2 WHEN 'sw3' THEN limit_none_3
+        WHEN 'sw4' THEN limit_none_4 WHEN 'sw5' THEN limit_none_5 WHEN 'unified' THEN limit_unified_3 END AS without
+        FROM counted JOIN workload USING (w))
+    WHERE c IN ('main', 'ideal8', 'split2', 'split4', 'split5', 'sw2', 'sw3', 'sw4', 'sw5', 'unified');
 SELECT must(abs(limit_split_3 - limit_fixed_3) < 1e-6 * limit_fixed_3, name || ': 3 entries at their own prices') FROM workload
     WHERE limit_fixed_3 IS NOT NULL;
 
@@ -49,9 +59,8 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_ENTRIES) AS entries,
     change(r.paid_banks + r.paid_l1 + r.paid_l0, b.energy_uj) AS energy,
     share(r.paid_banks, b.energy_uj) AS banks_energy, share(r.paid_l1, b.energy_uj) AS l1_energy, share(r.paid_l0, b.energy_uj) AS l0_energy,
     share(r.paid_banks, r.paid_banks + r.paid_l1 + r.paid_l0) AS banks_part,
-    share((r.reads + r.writes) * 8 * pj_crossbar * 1e-6, r.paid_banks) AS banks_wire,
-    share(((r.l0_reads + r.l0_sent + r.l0_moves) * (r.pj_l0_read - 8 * pj_collector_read) +
-        r.l0_writes * (r.pj_l0_write - 8 * pj_collector_write)) * 1e-6, b.energy_uj) AS l0_wire,
+    share(r.wires_banks, r.paid_banks) AS banks_wire, share(r.wires_banks, b.energy_uj) AS banks_wires,
+    share(r.wires_l1, b.energy_uj) AS l1_wires, share(r.wires_l0, b.energy_uj) AS l0_wires,
     -- prices, and what all accesses would cost in one level
     mean(r.pj_banks_read) AS pj_banks_read, mean(r.pj_banks_write) AS pj_banks_write, mean(r.pj_l0_read) AS pj_l0_read,
     mean(r.pj_l0_write) AS pj_l0_write, mean(r.pj_l1_read) AS pj_l1_read, mean(r.pj_l1_write) AS pj_l1_write,
@@ -85,8 +94,9 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_ENTRIES) AS entries,
   GROUP BY m.at, r.c);
 
 -- Energy against the number of entries: by hardware of runs, by software of executions without timing; and the least.
-CREATE TABLE swept AS SELECT at, CASE WHEN c GLOB 'hwl0*' THEN 'hwl0' ELSE 'hw' END AS kind, CAST(entries AS INTEGER) AS entries, energy
-    FROM figure WHERE c GLOB 'hw[0-9]' OR c GLOB 'hwl0_[0-9]';
+CREATE TABLE swept AS SELECT at, CASE WHEN c GLOB 'hwl0*' THEN 'hwl0' WHEN c GLOB '*kept' THEN 'kept' ELSE 'hw' END AS kind,
+    CAST(entries AS INTEGER) AS entries, energy
+    FROM figure WHERE c GLOB 'hw[0-9]' OR c GLOB 'hw[0-9]_kept' OR c GLOB 'hwl0_[0-9]';
 INSERT INTO swept SELECT at, file, n, change(CASE file
         WHEN 'none' THEN CASE n WHEN 1 THEN limit_none_1 WHEN 2 THEN limit_none_2 WHEN 3 THEN limit_none_3 WHEN 4 THEN limit_none_4
             WHEN 5 THEN limit_none_5 WHEN 6 THEN limit_none_6 WHEN 7 THEN limit_none_7 ELSE limit_none_8 END
@@ -116,21 +126,25 @@ INSERT INTO cause VALUES ('**declared**', 'base', 'hw3', 'main', 0), ('the half 
 
 -- The lines of the tables.
 CREATE TABLE shown(c, text);
-INSERT INTO shown VALUES ('free1', 'hardware, all warps active, 1 entry'), ('free3', '3 entries'), ('free3_kept', '3, dead values written back'),
-    ('free6', '6 entries'), ('free6_kept', '6, dead values written back'), ('free6_lru', '6, least recently used'), ('free8', '8 entries'),
-    ('free8_kept', '8, dead values written back'),
+INSERT INTO shown VALUES ('free1', 'hardware, all warps active, 1 entry'), ('free2', '2 entries'), ('free3', '3 entries'),
+    ('free3_kept', '3, dead values written back'), ('free4', '4 entries'), ('free5', '5 entries'), ('free6', '6 entries'),
+    ('free6_kept', '6, dead values written back'), ('free6_lru', '6, least recently used'), ('free7', '7 entries'),
+    ('free8', '8 entries'), ('free8_kept', '8, dead values written back'),
     ('hw1', 'hardware, 8 active, 1 entry'), ('hw2', '2 entries'), ('hw3', '3 entries'), ('hw3_kept', '3, dead values written back'),
     ('hw3_back', '3, flushed at backward branches'),
-    ('hw4', '4 entries'), ('hw5', '5 entries'), ('hw6', '6 entries'), ('hw6_kept', '6, dead values written back'),
+    ('hw4', '4 entries'), ('hw5', '5 entries'), ('hw5_back', '5, flushed at backward branches'),
+    ('hw6', '6 entries'), ('hw6_kept', '6, dead values written back'),
     ('hw6_back', '6, flushed at backward branches'), ('hw7', '7 entries'), ('hw8', '8 entries'),
     ('hwl0_1', 'hardware, L0, 1 entry'), ('hwl0_2', '2 entries'), ('hwl0_3', '3 entries'), ('hwl0_4', '4 entries'), ('hwl0_5', '5 entries'),
     ('hwl0_6', '6 entries'), ('hwl0_7', '7 entries'), ('hwl0_8', '8 entries'), ('hwl0_6_free', '6, all warps active'),
-    ('sw3', 'software, 3 entries'), ('sw3_basic', '3, no partial ranges, no read operands'),
-    ('sw3_blocks', '3, within blocks'), ('sw5', '5 entries'), ('unified', 'software, unified L0, 3 entries'),
-    ('main', 'software, split L0, 3 entries'), ('one', '3, a value in one level'),
-    ('no_l1_mrf', '3, not in L1 and MRF'), ('split5', '5 entries'), ('ideal5', '5 entries at the price of 3'),
+    ('sw2_basic', 'software, no partial ranges, no read operands, 2 entries'), ('sw3_basic', '3 entries'), ('sw4_basic', '4 entries'),
+    ('sw5_basic', '5 entries'), ('sw2', 'software, 2 entries'), ('sw3', '3 entries'), ('sw3_blocks', '3, within blocks'),
+    ('sw4', '4 entries'), ('sw5', '5 entries'), ('unified', 'software, unified L0, 3 entries'),
+    ('split2', 'software, split L0, 2 entries'), ('main', '3 entries'), ('one', '3, a value in one level'),
+    ('no_l1_mrf', '3, not in L1 and MRF'), ('split4', '4 entries'), ('split5', '5 entries'), ('ideal5', '5 entries at the price of 3'),
     ('ideal8', '8 entries at the price of 3');
 CREATE TABLE ways(c, text);
 INSERT INTO ways VALUES ('active1', 'greedy, 1'), ('active2', '2'), ('active4', '4'), ('active6', '6'), ('base', '8'), ('active16', '16'),
     ('active32', 'all 32'), ('rr2', 'round-robin, 2'), ('rr4', '4'), ('rr6', '6'), ('rr8', '8'), ('rr16', '16'), ('rr32', 'all 32'), ('alu4_active4', 'greedy, 4, arithmetic in 4 cycles'),
-    ('alu4_active8', '8, arithmetic in 4 cycles');
+    ('alu4_active8', '8, arithmetic in 4 cycles'), ('alu4_active32', 'all 32, arithmetic in 4 cycles'),
+    ('collectors16_active8', '8, 16 collectors'), ('collectors16_active32', 'all 32, 16 collectors');

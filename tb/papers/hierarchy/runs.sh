@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
 # The runs of the hierarchy paper's evaluation (2.2, 7, 8), on the machine of its Table I: 32 registers a thread, PTX with 32-bit
-# addresses. It leaves nothing open that a run could choose.
+# addresses. What it leaves open was not chosen on a run of a kernel in a mean.
 model=rf_hierarchy
 constants='pj_collector_read=RF_ENERGY_COLLECTOR_READ pj_collector_write=RF_ENERGY_COLLECTOR_WRITE pj_crossbar=RF_ENERGY_CROSSBAR'
 build=m32+schedule+registers=32
@@ -15,11 +15,11 @@ judge=test_rf_level_check judge_small=test_wild
 parameters() { echo "--machine=gebhart LEVELS=1"; }
 
 configs() {
-    software() { # name, base, the compiler's options, words, way of building
+    software() { # name, base, the compiler's options, words, way of building, workloads
         levels=3 split=1
         case $3 in *l0=none*) levels=2 split=0 ;; *l0=unified*) split=0 ;; esac
         case $3 in *entries=*) n=${3#*entries=} n=${n%%,*} ;; *) n=3 ;; esac
-        echo "$1 $2 kernel MANAGED=1 LEVELS=$levels SPLIT=$split ENTRIES=$n build:${5-$build}+hierarchy=$3${4:+ $4}"
+        echo "$1 $2 ${6:-kernel} MANAGED=1 LEVELS=$levels SPLIT=$split ENTRIES=$n build:${5:-$build}+hierarchy=$3${4:+ $4}"
     }
     echo 'base base all' # one level, 8 active warps
     # The scheduler [hierarchy 7.2]; 32 are all warps.
@@ -27,29 +27,31 @@ configs() {
     for n in 4 6; do echo "active$n base all ACTIVE=$n"; done
     for n in 1 2 16; do echo "active$n base kernel ACTIVE=$n"; done
     for n in 2 4 6 8 16 32; do echo "rr$n base kernel SCHED=3 ACTIVE=$n"; done # of one warp there is nothing to choose
-    for n in 4 8; do echo "alu4_active$n active$n kernel ACTIVE=$n machine:alu.latency=4"; done | sed 's/ active8 / base /'
+    for n in 4 8 32; do echo "alu4_active$n active$n kernel ACTIVE=$n machine:alu.latency=4"; done | sed 's/ active8 / base /'
+    for n in 8 32; do echo "collectors16_active$n active$n kernel ACTIVE=$n COLLECTORS=16"; done | sed 's/ active8 / base /'
     # By hardware: all warps active, without flushes [hierarchy 7.1]; 8 active [hierarchy 7.3, 7.4]; three levels [hierarchy 7.6].
     free='LEVELS=2 ACTIVE=32' active='LEVELS=2'
-    for n in 1 3 8; do echo "free$n base kernel $free ENTRIES=$n"; done
+    for n in 1 2 3 4 5 7 8; do echo "free$n base kernel $free ENTRIES=$n"; done
     echo "free6 base all $free ENTRIES=6"
     echo "free6_lru base kernel $free ENTRIES=6 POLICY=1"
     echo "free3_kept base kernel $free ENTRIES=3 LIVENESS=0"
     echo "free6_kept base all $free ENTRIES=6 LIVENESS=0"
     echo "free8_kept base kernel $free ENTRIES=8 LIVENESS=0"
     for n in 1 2 4 5 7 8; do echo "hw$n base kernel $active ENTRIES=$n"; done
+    for n in 1 2 3 4 5 7 8; do echo "hw${n}_kept base kernel $active ENTRIES=$n LIVENESS=0"; done
     for n in 3 6; do echo "hw$n base all $active ENTRIES=$n"; done
-    echo "hw3_kept base kernel $active ENTRIES=3 LIVENESS=0"
     echo "hw6_kept base all $active ENTRIES=6 LIVENESS=0"
     for n in 1 2 3 4 5 7 8; do echo "hwl0_$n base kernel LEVELS=3 ENTRIES=$n"; done
     echo 'hwl0_6 base all LEVELS=3 ENTRIES=6'
     # Flushed at backward branches, too [hierarchy 8.2].
-    for n in 3 6; do echo "hw${n}_back base kernel $active ENTRIES=$n build:$build+hierarchy=leave_back=1"; done
-    # By software [hierarchy 7.5 to 7.9]; with other numbers of entries: `limit`, which needs no timing.
-    for n in 3 5; do software "sw$n" base "l0=none,entries=$n"; done
-    software sw3_basic base l0=none,keep=0,partial=0
+    for n in 3 5 6; do echo "hw${n}_back base kernel $active ENTRIES=$n build:$build+hierarchy=leave_back=1"; done
+    # By software [hierarchy 7.5 to 7.9]; energy with other numbers of entries: `limit`, which needs no timing.
+    software sw3 base l0=none,entries=3 '' '' kernels
+    for n in 2 4 5; do software "sw$n" base "l0=none,entries=$n"; done
+    for n in 2 3 4 5; do software "sw${n}_basic" base "l0=none,entries=$n,keep=0,partial=0"; done
     software sw3_blocks base l0=none,branches=0
-    software main base default
-    software split5 base entries=5
+    software main base default '' '' kernels
+    for n in 2 4 5; do software "split$n" base "entries=$n"; done
     software unified base l0=unified
     software one base one_level=1
     software no_l1_mrf base no_l1_and_mrf=1
