@@ -195,7 +195,7 @@ run() {
 # What checks the runs: $work/checks has a line for each, $work/*.jsonl their records.
 compare() {
     # shellcheck disable=SC2086 # parameters are words
-    [ -z "$suffix" ] || { one=$(head -n 1 "$work/compared") && replaced "$one" ${compared_small:-} >"$work/compared"; }
+    [ -z "$suffix" ] || [ ! -s "$work/compared" ] || { one=$(head -n 1 "$work/compared") && replaced "$one" ${compared_small:-} >"$work/compared"; }
     while read -r run name how arguments; do
         stream=$work/compared-runs/$(basename "$(stream "$name" "$how")")
         echo "$name $(options_of "$how") -o $stream" >&3
