@@ -200,7 +200,7 @@ tool: deps
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
-lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (3 to 6 minutes the first time, on 2 cores)
+lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (2 to 6 minutes the first time, on 2 cores)
 	@JOBS=$(JOBS) tb/tests/lockstep.sh
 
 .PHONY: lockstep-all
@@ -209,7 +209,7 @@ lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 
 # Without `deps`: it installs nothing, and says what is missing by failing.
 .PHONY: check smoke
-check: ## after an edit: the build, every unit in lockstep at a small size (some three minutes, installs nothing)
+check: ## after an edit: the build, every unit in lockstep at a small size (one to three minutes, installs nothing)
 	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@wrong=$$(tb/tests/layers.sh $(BUILD)/obj) && [ -z "$$wrong" ] || { printf '%s\n' "$$wrong"; exit 1; }
 	@JOBS=$(JOBS) SETS=small KERNELS=0 TRACES= tb/tests/lockstep.sh
