@@ -251,7 +251,7 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly
-nightly: gcov-tool deps-test deps-synth ## the nightly regression: some 2300 jobs, reports, history (1 to 2 hours on 2 cores; PLAN=file)
+nightly: gcov-tool deps-test deps-synth ## the nightly regression: some 3700 jobs, reports, history (hours on 2 cores; PLAN=file)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 .PHONY: speed
