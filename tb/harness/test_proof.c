@@ -233,23 +233,30 @@ static void test_operations(void **state) {
             }
 }
 
+/* Leading or trailing zeros of a value of so many bits, at most 32; `never_0`: of 0 nothing is said. */
+static void check_zeros(bench *b, ls_ir_op op, const ls_value *of, uint32_t bits, uint32_t never_0) {
+    const ls_ir_inst inst = {.op = op, .bits = bits, .operands = 2};
+    const ls_value *operand[2] = {of, ls_constant(&b->values, 1, never_0)};
+    const ls_value *value = ls_operate(&b->values, &inst, operand);
+    (void)ls_bits(&b->values, value);
+    draw(b);
+    for (unsigned lane = 0; lane < 64; lane++) {
+        const uint32_t x = (uint32_t)read_value(b, of, lane);
+        if (x == 0 && never_0 != 0) continue;
+        const uint32_t zeros = x == 0                      ? bits
+                               : op == LS_IR_LEADING_ZEROS ? (uint32_t)__builtin_clz(x) - (32 - bits)
+                                                           : (uint32_t)__builtin_ctz(x);
+        assert_int_equal(read_value(b, value, lane), zeros);
+    }
+}
+
 static void test_zeros(void **state) {
     (void)state;
     for (uint32_t never_0 = 0; never_0 < 2; never_0++)
         for (int op = LS_IR_LEADING_ZEROS; op <= LS_IR_TRAILING_ZEROS; op++) {
             bench b;
             open_bench(&b);
-            const ls_ir_inst inst = {.op = (ls_ir_op)op, .bits = 32, .operands = 2};
-            const ls_value *operand[2] = {input(&b, 0, 32), ls_constant(&b.values, 1, never_0)};
-            const ls_value *value = ls_operate(&b.values, &inst, operand);
-            (void)ls_bits(&b.values, value);
-            draw(&b);
-            for (unsigned lane = 0; lane < 64; lane++) {
-                const uint32_t x = (uint32_t)read_value(&b, operand[0], lane);
-                if (x == 0 && never_0 != 0) continue;
-                const int zeros = x == 0 ? 32 : op == LS_IR_LEADING_ZEROS ? __builtin_clz(x) : __builtin_ctz(x);
-                assert_int_equal(read_value(&b, value, lane), zeros);
-            }
+            check_zeros(&b, (ls_ir_op)op, input(&b, 0, 32), 32, never_0);
             close_bench(&b);
         }
 }
@@ -265,17 +272,7 @@ static void test_zeros_of_known_bits(void **state) {
                 uint32_t bit[8];
                 for (uint32_t i = 0; i < 8; i++) bit[i] = i < 5 && (known >> i & 1) != 0 ? i & 1 : 2 * (i + 1);
                 if ((known & 16) != 0) bit[7] = known & 1;
-                const ls_ir_inst inst = {.op = (ls_ir_op)op, .bits = 8, .operands = 2};
-                const ls_value *operand[2] = {ls_literals(&b.values, 8, bit, NULL), ls_constant(&b.values, 1, never_0)};
-                const ls_value *value = ls_operate(&b.values, &inst, operand);
-                (void)ls_bits(&b.values, value);
-                draw(&b);
-                for (unsigned lane = 0; lane < 64; lane++) {
-                    const uint32_t x = (uint32_t)read_value(&b, operand[0], lane);
-                    if (x == 0 && never_0 != 0) continue;
-                    const int zeros = x == 0 ? 8 : op == LS_IR_LEADING_ZEROS ? __builtin_clz(x) - 24 : __builtin_ctz(x);
-                    assert_int_equal(read_value(&b, value, lane), zeros);
-                }
+                check_zeros(&b, (ls_ir_op)op, ls_literals(&b.values, 8, bit, NULL), 8, never_0);
                 close_bench(&b);
             }
     bench b; /* of 0 there is no answer, but an end */

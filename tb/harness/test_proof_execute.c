@@ -126,86 +126,87 @@ static bool check_lane(const program *p, const uint64_t *values, unsigned lane, 
     return true;
 }
 
-static void check_program(const program *p) {
+/* A program executed on the space, with inputs in all of its bits, and on A and B. */
+typedef struct trial {
     ls_aig_maker maker;
-    ls_memory memory = {0};
+    ls_memory memory;
     ls_execution x;
-    ls_aig_begin(&maker, INPUTS, 0);
-    ls_execution_begin(&x, &ir, &maker, &memory);
+    uint32_t object; /* the space */
+    const ls_value *value;
+} trial;
+
+static void open_trial(trial *t, const char *name) {
     const uint8_t zero[sizeof(space)] = {0};
-    const uint32_t object = ls_execution_object(&x, &memory, sizeof(space), zero);
-    for (uint32_t i = 0; i < 8 * sizeof(space); i++) ls_memory_set_bit(&memory, object, i / 8, i % 8, 2 * (i + 1));
     uint32_t a[64], b[64];
+    memset(t, 0, sizeof *t);
+    ls_aig_begin(&t->maker, INPUTS, 0);
+    ls_execution_begin(&t->x, &ir, &t->maker, &t->memory);
+    t->object = ls_execution_object(&t->x, &t->memory, sizeof(space), zero);
+    for (uint32_t i = 0; i < 8 * sizeof(space); i++) ls_memory_set_bit(&t->memory, t->object, i / 8, i % 8, 2 * (i + 1));
     for (uint32_t i = 0; i < 64; i++) {
         a[i] = 2 * ((uint32_t)A + i);
         b[i] = 2 * ((uint32_t)B + i);
     }
-    const ls_value *const argument[] = {ls_constant(&x.values, 64, ls_object_address(object)),
-                                        ls_literals(&x.values, 64, a, NULL), ls_literals(&x.values, 64, b, NULL)};
-    char *name = ls_format("p_%s", p->name);
-    const ls_value *value = ls_execute(&x, ls_ir_find(&ir, name), 1, &memory, argument, 3);
-    free(name);
-    if (x.error != NULL) fail_msg("%s: %s", p->name, x.error);
-    const uint32_t *result = ls_bits(&x.values, value);
-    uint32_t(*byte)[8] = ls_alloc(sizeof(space), sizeof *byte), lost = ls_undef(&x.values, value) ^ 1u;
+    const ls_value *const argument[] = {ls_constant(&t->x.values, 64, ls_object_address(t->object)),
+                                        ls_literals(&t->x.values, 64, a, NULL), ls_literals(&t->x.values, 64, b, NULL)};
+    char *full = ls_format("p_%s", name);
+    t->value = ls_execute(&t->x, ls_ir_find(&ir, full), 1, &t->memory, argument, 3);
+    free(full);
+}
+
+static void close_trial(trial *t) {
+    ls_memory_free(&t->memory);
+    ls_execution_end(&t->x);
+    ls_aig_drop(&t->maker);
+}
+
+static void check_program(const program *p) {
+    trial t;
+    open_trial(&t, p->name);
+    if (t.x.error != NULL) fail_msg("%s: %s", p->name, t.x.error);
+    const uint32_t *result = ls_bits(&t.x.values, t.value);
+    uint32_t(*byte)[8] = ls_alloc(sizeof(space), sizeof *byte), lost = ls_undef(&t.x.values, t.value) ^ 1u;
     for (uint32_t i = 0; i < sizeof(space); i++) {
         uint32_t undef;
-        memcpy(byte[i], ls_memory_byte(&memory, object, i, &undef), sizeof byte[i]);
-        lost = ls_aig_and(&maker, lost, undef ^ 1u);
+        memcpy(byte[i], ls_memory_byte(&t.memory, t.object, i, &undef), sizeof byte[i]);
+        lost = ls_aig_and(&t.maker, lost, undef ^ 1u);
     }
-    for (size_t i = 0; i < x.misuse_count; i++) lost = ls_aig_and(&maker, lost, x.misuse[i].when ^ 1u);
+    for (size_t i = 0; i < t.x.misuse_count; i++) lost = ls_aig_and(&t.maker, lost, t.x.misuse[i].when ^ 1u);
     lost ^= 1u;
-    uint64_t *values = ls_alloc(maker.inputs + maker.gates + 2, sizeof *values);
+    uint64_t *values = ls_alloc(t.maker.inputs + t.maker.gates + 2, sizeof *values);
     ls_rng rng;
     ls_rng_seed(&rng, 11);
     unsigned compared = 0;
     for (int round = 0; round < ROUNDS; round++) {
         for (uint32_t i = 1; i <= INPUTS; i++) values[i] = draw_bit(&rng, i, round);
-        ls_simulate(&maker, values);
+        ls_simulate(&t.maker, values);
         for (unsigned lane = 0; lane < 64; lane++)
             compared += check_lane(p, values, lane, lost, result, (const uint32_t(*)[8])byte);
     }
     assert_true(compared > 100);
     free(values);
     free(byte);
-    ls_memory_free(&memory);
-    ls_execution_end(&x);
-    ls_aig_drop(&maker);
+    close_trial(&t);
 }
 
 /* Each place where C may lose its meaning has a line and a condition of its own. */
 static void test_each_place(void **state) {
     (void)state;
-    ls_aig_maker maker;
-    ls_memory memory = {0};
-    ls_execution x;
-    ls_aig_begin(&maker, INPUTS, 0);
-    ls_execution_begin(&x, &ir, &maker, &memory);
-    const uint8_t zero[sizeof(space)] = {0};
-    const uint32_t object = ls_execution_object(&x, &memory, sizeof(space), zero);
-    uint32_t a[64], b[64];
-    for (uint32_t i = 0; i < 64; i++) {
-        a[i] = 2 * ((uint32_t)A + i);
-        b[i] = 2 * ((uint32_t)B + i);
-    }
-    const ls_value *const argument[] = {ls_constant(&x.values, 64, ls_object_address(object)),
-                                        ls_literals(&x.values, 64, a, NULL), ls_literals(&x.values, 64, b, NULL)};
-    (void)ls_execute(&x, ls_ir_find(&ir, "p_places"), 1, &memory, argument, 3);
-    assert_int_equal(x.misuse_count, 2);
-    assert_int_equal(x.misuse[1].line, x.misuse[0].line + 1);
-    assert_non_null(strstr(x.misuse[0].file, "proof_programs.h"));
-    assert_string_equal(x.misuse[0].what, "an index out of bounds");
-    uint64_t *values = ls_alloc(maker.inputs + maker.gates + 2, sizeof *values);
+    trial t;
+    open_trial(&t, "places");
+    assert_int_equal(t.x.misuse_count, 2);
+    assert_int_equal(t.x.misuse[1].line, t.x.misuse[0].line + 1);
+    assert_non_null(strstr(t.x.misuse[0].file, "proof_programs.h"));
+    assert_string_equal(t.x.misuse[0].what, "an index out of bounds");
+    uint64_t *values = ls_alloc(t.maker.inputs + t.maker.gates + 2, sizeof *values);
     for (int k = 0; k < 2; k++) {
         for (uint32_t i = 0; i < 3; i++) values[(k == 0 ? A : B) + i] = UINT64_MAX; /* 7 */
-        ls_simulate(&maker, values);
-        assert_true(ls_simulated(values, x.misuse[k].when) == UINT64_MAX);
-        assert_true(k == 1 || ls_simulated(values, x.misuse[1].when) == 0);
+        ls_simulate(&t.maker, values);
+        assert_true(ls_simulated(values, t.x.misuse[k].when) == UINT64_MAX);
+        assert_true(k == 1 || ls_simulated(values, t.x.misuse[1].when) == 0);
     }
     free(values);
-    ls_memory_free(&memory);
-    ls_execution_end(&x);
-    ls_aig_drop(&maker);
+    close_trial(&t);
 }
 
 #define TEST(name)                                                                                                               \
