@@ -6,7 +6,6 @@
 
 #include "cmodel/compiler/rf_level_webs.h"
 #include "cmodel/compiler/rf_not_l0.h"
-#include "cmodel/workload/rf_simt.h"
 
 #define NONE RF_LEVEL_NONE
 #define ALL (RF_LEVEL_NONE - 1) /* an instance's last read above the MRF, when none of its reads is behind */
