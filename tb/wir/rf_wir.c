@@ -565,21 +565,8 @@ static void never(ls_fields *fields, const char *name, const char *reason) {
 }
 
 /* REUSE 0. */
-LS_LIST_LIKE(rf_wir_plain_front, rf_wir_front) {
-    never(fields, "rn_q.reuse", "nothing is reused");
-    never(fields, "ru_look_q", "nothing is reused");
-    never(fields, "ru_q.old_valid", "nothing is renamed");
-    never(fields, "ru_q.old_preg", "nothing is renamed");
-    never(fields, "ru_q.old_pin", "nothing is renamed");
-}
 LS_LIST_LIKE(rf_wir_plain_collect, rf_wir_collect) {
     never(fields, "zero_q", "nothing is renamed");
-    never(fields, "info_q", "nothing is renamed");
-}
-LS_LIST_LIKE(rf_wir_plain_pipe, rf_hash_pipe) { never(fields, "info_q", "nothing is renamed"); }
-LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
-    never(fields, "op_q", "every result is written");
-    never(fields, "cand_q", "nothing is read");
     never(fields, "info_q", "nothing is renamed");
 }
 
@@ -587,7 +574,6 @@ LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
 LS_LIST_LIKE(rf_wir_unsigned_results, rf_wir_results) { never(fields, "promised_q", "nothing is verified"); }
 
 /* LOADS 0. */
-LS_LIST_LIKE(rf_wir_loadless_queue, rf_pending_queue) { never(fields, "entry_q.space", "no load looks the reuse buffer up"); }
 LS_LIST_LIKE(rf_wir_loadless_reuse, rf_wir_reuse) { never(fields, "u_buffer.barrier_q", "no load looks the reuse buffer up"); }
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
