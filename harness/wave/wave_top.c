@@ -8,6 +8,7 @@
 
 #include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "waves/label.h"
 
 /* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1.
  */
@@ -25,8 +26,6 @@ typedef struct item {
     bool sliced;         /* unpacked, and one vector in the RTL: records */
     const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
-
-bool ls_wave_by_row(const ls_field *f) { return f->kind == LS_MEMORY && (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u; }
 
 static const ls_elab_signal *signal_of(const ls_field *f, const ls_elab *elab) {
     char name[256];
@@ -72,12 +71,6 @@ static char *escaped(const char *name, const char *element) {
     }
     ls_text_add(&text, "%s", element);
     return ls_text_take(&text);
-}
-
-const char *ls_wave_label(const ls_field *f, char *text, size_t size) {
-    if (f->pieces == NULL) return ls_rtl_name(f, text, size);
-    (void)snprintf(text, size, LS_WAVE_MAPPED "%s", f->name);
-    return text;
 }
 
 static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports_only, size_t *count) {
