@@ -122,7 +122,7 @@ if [ -z "$only" ]; then
     # Who may know whom (docs/architecture.md), and what every file starts with.
     groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
     check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
-    check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
+    check "layers, circles (harness/README.md)" "sh tb/tests/layers.sh build/obj"
     check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
