@@ -96,9 +96,7 @@ module rf_rfc #(
   logic [SLOTS*ENTRIES-1:0] found;
   logic [ENTRIES*REG_W-1:0] regs;
 
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*REG_W-1:0] all, input logic [REG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*REG_W +: REG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, REG_W)
 
   for (genvar e = 0; e < ENTRIES; e++) begin : gen_regs
     assign regs[e*REG_W +: REG_W] = reg_q[e];

@@ -179,9 +179,7 @@ module rf_ccu #(
   logic [SLOTS*ENTRIES-1:0] found, picks, uses;
   logic [ENTRIES*REG_W-1:0] tags;
 
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*REG_W-1:0] all, input logic [REG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*REG_W +: REG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, REG_W)
 
   assign flush = flush_i || (take && !(owned_q && warp == old_warp));
   assign live  = flush ? '0 : ct_valid_q;

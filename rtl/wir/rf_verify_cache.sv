@@ -71,9 +71,7 @@ module rf_verify_cache #(
   end
 
   // The lines whose tag is this register.
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*PREG_W-1:0] all, input logic [PREG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*PREG_W +: PREG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, PREG_W)
 
   for (genvar i = 0; i < ISSUES; i++) begin : gen_lookup
     logic [ENTRIES-1:0] found;
