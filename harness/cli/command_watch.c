@@ -230,10 +230,11 @@ static char *difference(const ls_tree_node *m) {
                      ls_tree_get(m, "bits"), ls_tree_get(m, "rtl"), ls_tree_get(m, "bits"), ls_tree_get(m, "model"));
 }
 
-/* Tells what the record says; false: it is none. */
-static bool tell_record(const watch *w, char *record, double seconds) {
+/* Tells what a line says; false: it is no record of a run. */
+static bool tell_record(const watch *w, char *line, double seconds) {
     ls_tree tree = {0};
-    const bool good = ls_json_tree(&tree, record) == NULL && tree.root.child != NULL;
+    const bool good =
+        ls_json_tree(&tree, line) == NULL && tree.root.child != NULL && ls_tree_get(tree.root.child, "unit")[0] != '\0';
     if (good) {
         const ls_tree_node *all = tree.root.child, *mismatch = NULL;
         for (const ls_tree_node *n = all->child; n != NULL; n = n->next)
@@ -247,6 +248,16 @@ static bool tell_record(const watch *w, char *record, double seconds) {
     }
     ls_tree_free(&tree);
     return good;
+}
+
+/* Tells the record among the lines of a run; false: there is none. */
+static bool tell_run(const watch *w, char *output, double seconds) {
+    for (char *line = output, *end; line != NULL; line = end) {
+        end = strchr(line, '\n');
+        if (end != NULL) *end++ = '\0';
+        if (*line == '{' && tell_record(w, line, seconds)) return true;
+    }
+    return false;
 }
 
 /* Has make build the tool of the C sources that are there now. False, and told: they do not compile. */
@@ -279,9 +290,8 @@ static int run_once(watch *w) {
     ls_process_result run;
     const int error = ls_process_run(&(ls_process){.argv = (const char *const *)words.list}, &run);
     const double seconds = ls_seconds() - start;
-    char *record = error == 0 ? strstr(run.output, "{\"unit\"") : NULL;
     char *said = error != 0 ? ls_copy(strerror(-error)) : ls_copy(run.output);
-    if (record == NULL || !tell_record(w, record, seconds)) tell(w, "build", seconds, said);
+    if (error != 0 || !tell_run(w, run.output, seconds)) tell(w, "build", seconds, said);
     const int status = error == 0 && run.signal == 0 ? run.status : 2;
     free(said);
     ls_process_free(&run);
