@@ -160,7 +160,7 @@ static int take_pair(reader *r, const char *option) {
     return status;
 }
 
-static int take(reader *r, char *text) {
+static int read_word(reader *r, char *text) {
     static const char *const pairs[] = {"-f", "-F", "-y", "-v", "-incdir", "-define", NULL};
     for (const char *const *p = pairs; *p != NULL; p++)
         if (strcmp(text, *p) == 0) return take_pair(r, text);
@@ -193,7 +193,7 @@ static int read_list(const char *path, const char *folder, unsigned depth, ls_fi
     int status = 0;
     while (status == 0 && to_word(&r)) {
         char *one = word(&r);
-        status = one == NULL ? -1 : take(&r, one);
+        status = one == NULL ? -1 : read_word(&r, one);
         free(one);
     }
     free(text.data);

@@ -218,7 +218,7 @@ static void clear_diffs(ls_text *t, const item *items, size_t count) {
     ls_text_add(t, "  end\n");
 }
 
-static void show(ls_text *t, const item *it, bool theirs) {
+static void copy_mirror(ls_text *t, const item *it, bool theirs) {
     const ls_field *f = it->field;
     const char *scope = theirs ? "theirs" : "model";
     char mirror[64];
@@ -289,8 +289,8 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
     clear_diffs(t, items, count);
     ls_text_add(t, "  always @(posedge " LS_WAVE_LOOK ") begin\n    cycle = " LS_WAVE_CYCLE ";\n");
     for (size_t i = 0; i < count; i++) {
-        show(t, &items[i], false);
-        if (items[i].mapped) show(t, &items[i], true);
+        copy_mirror(t, &items[i], false);
+        if (items[i].mapped) copy_mirror(t, &items[i], true);
     }
     judge_all(t, items, count, true);
     judge_all(t, items, count, false);

@@ -125,6 +125,7 @@ if [ -z "$only" ]; then
     check "layers, circles (harness/README.md)" "sh tb/tests/layers.sh build/obj"
     check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+    check "functions that are named after what they do" "git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r grep -nE '\\bstatic .*[ *](show|tell|take|go|ask|look|put)[(]'; true"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
     check "the catalogue says what is proved" "awk -f tb/tests/proved.awk tb/proof.sets docs/units/README.md"
     check "manifests of the RTL (make manifests)" "rtl/manifests.sh $work/manifests && for f in rtl/rf_lockstep.f rtl/rf_lockstep.core Bender.yml; do diff \$f $work/manifests/\$f; done"

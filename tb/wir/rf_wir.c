@@ -76,7 +76,7 @@ typedef struct rf_wir_stim {
 
 static rf_wir_in *inputs(rf_stage_in *stage) { return (rf_wir_in *)stage; /* its first member */ }
 
-static void put(uint64_t *bits, uint32_t w, bool value) { *bits = (*bits & ~(UINT64_C(1) << w)) | (uint64_t)value << w; }
+static void set_bit(uint64_t *bits, uint32_t w, bool value) { *bits = (*bits & ~(UINT64_C(1) << w)) | (uint64_t)value << w; }
 
 /* How far the sources are turned in their slots; the smallest number, when several registers are the same. */
 static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf_inst *inst) {
@@ -91,7 +91,7 @@ static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf
     return slots;
 }
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_wir_stim *s = ctx;
     rf_wir_in *in = inputs(stage);
     const uint32_t slots = s->cfg.slots;
@@ -100,9 +100,9 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
                   &d);
     s->head[w] = first && !s->random ? inst : NULL;
     s->why[w] = d.why;
-    put(&in->ib_reuse, w, d.reuse);
-    put(&in->ib_store, w, d.store);
-    put(&in->ib_store_shared, w, d.store_shared);
+    set_bit(&in->ib_reuse, w, d.reuse);
+    set_bit(&in->ib_store, w, d.store);
+    set_bit(&in->ib_store_shared, w, d.store_shared);
     in->ib_op[w] = d.op;
     in->ib_space[w] = (uint8_t)d.space;
     for (uint32_t i = 0; i < slots; i++) in->ib_imm[w * slots + i] = d.imm[i];
@@ -286,7 +286,7 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                               .pool = c->reuse == 0 ? 0 : c->pregs - 1,
                               .waits = c->reuse == 0 ? 0 : RF_WIR_STANDSTILL_LOW}; /* it has a property of its own for less */
     const rf_stage_hooks hooks = {.ctx = s,
-                                  .show = show,
+                                  .show = drive_head,
                                   .launch = launch,
                                   .phase = phase,
                                   .random = edit,

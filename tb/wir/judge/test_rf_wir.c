@@ -277,7 +277,7 @@ static void it_always_drains(void **state) {
 static const rf_wir_cfg small = {4, 4, 4, 8, 4, 2, 2, 1, 2, 0, 4, 4, 4, 32, 1, 1, 1, 1, 4, 0, 16, 16, 4, 2, 2, 8};
 
 /* At the head of warp w: all lanes, function 1, destination, source in slot 0 if below 256. */
-static void put(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
+static void put_head(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
     in->ib_valid |= UINT64_C(1) << w;
     in->ib_mask[w] = 15;
     in->ib_tag[w] = (uint16_t)(100 * w + dst);
@@ -289,7 +289,7 @@ static void put(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
     in->ib_reuse |= UINT64_C(1) << w;
 }
 
-static void show(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t value, uint64_t info) {
+static void drive_result(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t value, uint64_t info) {
     in->res_valid = 1;
     in->res_warp[0] = (uint8_t)w;
     in->res_dst[0] = (uint8_t)dst;
@@ -320,9 +320,9 @@ static void the_stages_cost_delay_cycles(void **state) {
             in.ex_ready = 3;
             for (uint32_t t = 0; t <= 12 + delay; t++) {
                 in.ib_valid = in.res_valid = 0;
-                if (t == 0) put(&in, 1, 5, 300);
-                if (t >= 1 && t <= 6 + delay) put(&in, 1, 6, 5);
-                if (t == 6) show(&in, 1, 5, 0xcafe00, 0);
+                if (t == 0) put_head(&in, 1, 5, 300);
+                if (t >= 1 && t <= 6 + delay) put_head(&in, 1, 6, 5);
+                if (t == 6) drive_result(&in, 1, 5, 0xcafe00, 0);
                 cycle(&j, &in, &out);
                 assert_int_equal(out.issue_valid, t == 0 || t == 6 + delay);
                 assert_int_equal(out.ex_valid, t == 3 || t == 11 + delay);
@@ -346,10 +346,10 @@ static void the_same_is_computed_once(void **state) {
     in.ex_ready = 3;
     for (uint32_t t = 0; t <= 40; t++) {
         in.ib_valid = in.res_valid = 0;
-        if (t == 0) put(&in, 1, 5, 300);
-        if (t == 1) put(&in, 2, 6, 300);
-        if (t == 25) put(&in, 3, 7, 300);
-        if (t == 10) show(&in, 1, 5, 0xbeef00, info);
+        if (t == 0) put_head(&in, 1, 5, 300);
+        if (t == 1) put_head(&in, 2, 6, 300);
+        if (t == 25) put_head(&in, 3, 7, 300);
+        if (t == 10) drive_result(&in, 1, 5, 0xbeef00, info);
         cycle(&j, &in, &out);
         executed += out.ex_valid != 0;
         if (out.ex_valid != 0) info = out.ex_info[0];
