@@ -2,6 +2,9 @@
 // What all groups say alike: widths of indices, one-hot encoders, a search among elements.
 `default_nettype none
 
+// The lowest one of x, alone. A macro, as x may have any width.
+`define RF_LOWEST(x) ((x) & (~(x) + 1'b1))
+
 // Declares the function holds(all, one): which of the N elements of W bits in `all` equal `one`. A macro, because a function
 // of a package has one width.
 `define RF_HOLDS(N, W) \

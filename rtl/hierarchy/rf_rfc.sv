@@ -166,7 +166,7 @@ module rf_rfc #(
   assign alloc  = into && !over && (!to_l0 || l0_live);          // 3b: of the L1, for the result or for what the L0 holds
 
   assign flush   = flush_i && !write_i;
-  assign lowest  = live & (~live + 1'b1);
+  assign lowest  = `RF_LOWEST(live);
   assign send_l0 = flush && l0_live;
   assign send    = (oldest & live & ~has & {ENTRIES{alloc}}) | (lowest & {ENTRIES{flush & ~l0_live}});
 

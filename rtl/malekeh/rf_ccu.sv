@@ -241,7 +241,7 @@ module rf_ccu #(
   logic               d_source, again; // port D's register is a source of the instruction, is also another result's
 
   assign contend = counts & wr_near_i;
-  assign winner  = contend & (~contend + 1'b1);
+  assign winner  = `RF_LOWEST(contend);
   assign d_reg   = wr_reg_i[d_sel_o*REG_W +: REG_W];
   assign d_mask  = wr_mask_i[d_sel_o*LANES +: LANES];
 

@@ -104,7 +104,7 @@ module rf_verify_cache #(
       take = '0;
       if (fill_i[i]) begin
         if (found != '0) take = found;
-        else if (free != '0) take = free & (~free + 1'b1);
+        else if (free != '0) take = `RF_LOWEST(free);
         else begin
           take   = ENTRIES'(1) << next_d;
           next_d = (next_d == LAST) ? '0 : next_d + 1'b1;

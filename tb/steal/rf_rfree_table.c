@@ -460,7 +460,7 @@ static const ls_fault faults[] = {
     {"a name replaces an Rfree that is linked in this edge", NULL, "= named ? name_row",
      "= (name_here != '0 && !m_q[b]) ? name_row", "rfree_q", NULL},
     {"names in a bank are mixed", NULL, "name_last & name_plane[k]", "name_here & name_plane[k]", "rfree_q", NULL},
-    {"the lowest name of a bank stays", NULL, "name_here & (~name_here + 1'b1)", "name_here & ~(name_here >> 1)", "rfree_q",
+    {"the lowest name of a bank stays", NULL, "`RF_LOWEST(name_here)", "name_here & ~(name_here >> 1)", "rfree_q",
      "NAMES=2"},
     {"clear beats link", NULL, "link_i[b] || (m_q[b] && !clear_i[b])", "!clear_i[b] && (m_q[b] || link_i[b])", "m_q", NULL},
     {"clear does nothing", NULL, "link_i[b] || (m_q[b] && !clear_i[b])", "link_i[b] || m_q[b]", "m_q", NULL},

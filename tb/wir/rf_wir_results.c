@@ -440,7 +440,7 @@ static const ls_fault faults[] = {
      "given", SMALL},
     {"no dummy MOV", NULL, "merges       = !full && old_valid && !old_pin", "merges       = 1'b0 && full && old_valid && old_pin",
      "gen_port[2].u_queue.op_q", SMALL},
-    {"the highest verifier gets the register", NULL, "need & (~need + 1'b1);",
+    {"the highest verifier gets the register", NULL, "`RF_LOWEST(need);",
      "need[VERIFIERS-1] ? VERIFIERS'(1 << (VERIFIERS - 1)) : need;", "give", SMALL},
     {"a group gives and takes", NULL, "(needs_new || verifies) && !gave[g]", "(needs_new || verifies)", "res_ready", SMALL},
     {"a result waits that needs no register", NULL, "!needs_new && !verifies);", "!needs_new && !verifies && spare[g]);",
