@@ -90,18 +90,17 @@ END {
     print "<!-- made by synth_scripts/energy.sh (make energy-table): do not edit -->"
     print "# Energy, per unit and workload"
     print ""
-    print "Two kinds of figures, of different technologies and of different things; they are neither added nor compared with each other"
-    print "([energy.md](energy.md) says what each is and is not). *Toggles x library*: every net of a unit's mapped netlist, in lockstep with the"
+    print "Two kinds of figures, which are neither added nor compared with each other ([energy.md](energy.md) says what each is)."
     sub(/.*\//, "", library)
-    printf "model, %s at %s V and %s ns, before layout. *Events x picojoules*: what a system's model counts, times what papers state.\n", library, volts, ns
-    printf "What is asked: `%s`; every figure, one a line: the `.tsv` beside this page.\n", sets
+    printf "*Toggles x library*: every net of a unit's mapped netlist, %s at %s V and %s ns. *Events x picojoules*: what a\n", library, volts, ns
+    printf "system's model counts, times what papers state. Units and kernels: `%s`; every figure, one a line: the `.tsv` beside this page.\n", sets
 
     if (count["unit"] > 0) {
         print ""
         print "## Units: toggles x library"
         print ""
-        printf "Picojoules a cycle under the unit's own random stimulus, %s cycles, and with idle inputs: the clock, and what a unit does by itself. Stimulus decides: a\n", cycles
-        print "figure is for comparing versions of a unit, and units of one contract; not a unit with another. SRAM macros are beside the total" (node != "" ? ", in " node " nm." : ".")
+        printf "Picojoules a cycle under the unit's own random stimulus, %s cycles, and with idle inputs. Stimulus decides: compare versions of a unit, and\n", cycles
+        print "units of one contract, not a unit with another. SRAM macros are beside the total" (node != "" ? ", in " node " nm." : ".")
         print ""
         print "| unit | parameters | total | clock | flip-flops | logic | switching | idle | cells | flip-flops | toggles a net | SRAM macros |"
         print "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -117,8 +116,8 @@ END {
         print ""
         print "## Systems on kernels: toggles x library"
         print ""
-        print "Small systems, whose registers are flip-flops, on whole kernels with small input; most of it is the clock of those flip-flops, because none is"
-        print "gated. A lane is one of the 32 that the kernel has. *An instruction*: the total over the whole run for each warp instruction."
+        print "Small systems, whose registers are flip-flops, on whole kernels with small input; most of it is the clock of those flip-flops. *An instruction*:"
+        print "the total over the whole run for each warp instruction."
         print ""
         for (i = 1; i <= count["netlist"]; i++) printf "- `%s`: %s\n", unit_of[order["netlist", i]], parameters(order["netlist", i])
         print ""
@@ -138,10 +137,8 @@ END {
         print ""
         print "## Systems on kernels: events x picojoules of the papers"
         print ""
-        print "Nanojoules a warp instruction. Prices: `cmodel/energy/rf_energy.h`. `rf_banked`, `rf_steal` and `rf_malekeh` by [hierarchy Table V] (40 nm: banks, collectors, a crossbar of 1 mm);"
-        print "`rf_wir` by [WIR Table III] (45 nm: the units it adds) and a CACTI macro for its banks, without collectors and crossbar. So the first three compare with each other, and"
-        print "`rf_wir` with itself at `REUSE=0`. The bank-stealing paper states no picojoules: `rf_steal` is priced as `rf_banked`; *of stealing* is the part of it that"
-        print "stolen results add, a read, a second write and a second way over a bus. *Tags* are look-ups at the price of another structure [CERF Table III], in no other figure."
+        print "Nanojoules a warp instruction. `rf_banked`, `rf_steal` and `rf_malekeh` have the same prices and compare with each other; `rf_wir` has others and compares with itself at"
+        print "`REUSE=0` ([prices](energy.md)). *Of stealing* is what stolen results add. *Tags* are in no other figure."
         print ""
         for (i = 1; i <= count["model"]; i++) printf "- `%s`: %s\n", unit_of[order["model", i]], parameters(order["model", i])
         print ""
@@ -170,7 +167,7 @@ END {
             print text
         }
         print ""
-        print "**Price unknown: not counted.** No paper states picojoules of what follows, so it is in none of the figures above; times a warp instruction:"
+        print "**Price unknown: not counted.** No paper prices what follows; times a warp instruction:"
         print ""
         print "| system | what | least | most | of the kernels above |"
         print "|---|---|--:|--:|---|"
@@ -191,7 +188,6 @@ END {
             }
         }
         print ""
-        print "`rf_wir` does not count its arbiter's requests, its pending queue and its release walk's steps among these. Schedulers, scoreboards, clocks, leakage and everything that stands"
-        print "still cost nothing in this kind of figure."
+        print "Schedulers, scoreboards, clocks and leakage cost nothing here, nor do the arbiter, the pending queue and the release walk of `rf_wir`."
     }
 }
