@@ -332,7 +332,7 @@ const ls_command ls_command_table[] = {
      "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd",
      "measured", NULL, ls_command_workload, false, false},
     {"new", NULL, OTHER, LS_OF_CASE, "FOLDER [--unit NAME] [--from FILE...]\n--group GROUP [--unit NAME] [--from FILE...]",
-     "a project of your own, or another unit in it; or a unit of this tree",
+     "a project, another unit in it, or a unit of this tree",
      "A small project that runs at once: RTL, C model, field list, bench, judge, Makefile, CI. With --from Verilator elaborates "
      "your "
      "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "

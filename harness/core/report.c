@@ -445,9 +445,9 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
-    (void)fputc('\n', to);
+    if (r->status != LS_USAGE) (void)fputc('\n', to); /* which the same command would meet again */
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
-    ls_say(to, "  %-8s %s\n", "again", notes->command);
+    if (r->status != LS_USAGE) ls_say(to, "  %-8s %s\n", "again", notes->command);
     if (rq->unit->skeleton && r->status == LS_MISMATCH) print_next(rq->unit, &r->mismatch, to);
 }
 
