@@ -125,6 +125,11 @@ if [ -z "$only" ]; then
     check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
     check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+    # Tables, and pages that a command writes (their first lines say which), have lines as long as it takes.
+    git ls-files -co --exclude-standard '*.md' ':!tb/papers/*/page.md' | while read -r f; do
+        head -n 3 "$f" | grep -qE '^<!-- (Written|made) by ' || echo "$f"
+    done >"$work/pages.list"
+    check "lines of pages have at most 120 columns" "LC_ALL=C.UTF-8 xargs grep -nE '^[^|].{120}' <$work/pages.list; test \$? -eq 123"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
     check "the catalogue says what is proved" "awk -f tb/tests/proved.awk tb/proof.sets docs/units/README.md"
 fi
