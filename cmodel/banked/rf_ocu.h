@@ -5,13 +5,14 @@
  * t     alloc: the instruction and its sources are stored (ignored while the unit is busy, even in the cycle of its dispatch)
  * t+1 … each source not yet granted asks for its bank: rd_valid; the arbiter answers rd_grant in the same cycle
  * g     grant: the bank reads; g+1: the unit says fill_valid, from bank rd_bank; the crossbar answers fill_data in that cycle,
- * stored at its end g+2   the slot is ready. `ready` when every valid slot is; an instruction without sources is ready in t+1 d
- * dispatch (only looked at while ready): the unit is free from d+1 on
+ *       stored at its end
+ * g+2   the slot is ready. `ready` when every valid slot is; an instruction without sources is ready in t+1
+ * d     dispatch (only looked at while ready): the unit is free from d+1 on
  *
  * D-dup: a register named by several slots is asked for once, by the lowest of them, and delivered to all.
  * alloc_fill: such a source needs no grant; it is filled in t+1 like one that was granted in t. Whoever sets it sets it for all
- * slots that name the register (rf_steal_reads does); a slot left out asks for itself. A grant counts only for a slot that asks.
- * Metadata and data keep their values when the unit is free. */
+ * slots that name the register (rf_steal_reads does); a slot left out asks for itself.
+ * A grant counts only for a slot that asks. Metadata and data keep their values when the unit is free. */
 #ifndef RF_OCU_H
 #define RF_OCU_H
 

@@ -3,15 +3,19 @@
  * cycles before it replaces one that holds near values. Requests are served in order, request 0 first:
  *
  *  own      the warp owns a CCU: that one (of several, which no system has, the lowest). Busy, or taken by an earlier request:
- * not granted. else     among CCUs that are not busy, not taken by an earlier request, and not owned by the warp of any request
- * of this cycle: free     one that nobody owns, lowest index first; far      else one that holds no near value, round-robin; near
- * else one with a near value, round-robin, but only when count_q > sthld; when it is not: not granted, and the request waits.
+ *           not granted.
+ *  else     among CCUs that are not busy, not taken by an earlier request, and not owned by the warp of any request of this
+ *           cycle:
+ *  free     one that nobody owns, lowest index first;
+ *  far      else one that holds no near value, round-robin;
+ *  near     else one with a near value, round-robin, but only when count_q > sthld; when it is not: not granted, and the
+ *           request waits.
  *
  * count_q, one for all: cleared in a cycle that replaces an owned CCU (clear 0: far or near, clear 1: one with a near value);
- * else one more in a cycle in which a request waits. It never passes 256: above 255 nobody waits. So with count_q = 0 and sthld
- * = n a wait takes n + 1 cycles. A request 0 that stands and owns nothing waits at most 256 cycles: meanwhile nothing is replaced
- * and nothing clears count_q. A later request can lose to an earlier one that replaces. No request waits in a cycle that replaces
- * near values.
+ * else one more in a cycle in which a request waits. It never passes 256: above 255 nobody waits. So with count_q = 0 and
+ * sthld = n a wait takes n + 1 cycles. A request 0 that stands and owns nothing waits at most 256 cycles: meanwhile nothing is
+ * replaced and nothing clears count_q. A later request can lose to an earlier one that replaces. No request waits in a cycle that
+ * replaces near values.
  * Round-robin as in rf_rr (rf_rr_pick, rf_rr_next): the lowest candidate inside mask_q, else the lowest. All requests of a cycle
  * see the same mask_q; of several CCUs replaced in one cycle it follows the highest request's.
  * Without owners (CACHE 0) it is rf_ocu_alloc. */

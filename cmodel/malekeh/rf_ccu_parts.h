@@ -4,12 +4,15 @@
  *
  * One cycle. First what depends on registers only, for all units of the system, in any order:
  *     rf_ccu_ready, rf_ccu_unread, rf_ccu_asks, rf_ccu_src, rf_ccu_held, rf_ccu_near, rf_ccu_lookup, rf_ccu_results,
- * rf_ccu_port_d; rf_ccu_served, once the grants are known Then the edge of one unit, in this order: 1 rf_ccu_fill      for every
- * slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again 2 rf_ccu_move      always: what was filled is ready,
- * what was served is next 3 rf_ccu_flush     with input `flush` 4 rf_ccu_take      with input `alloc`, only when !busy_q; it
- * flushes by itself when the warp is another 5 rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take
- * the unit for another warp (rf_ccu_results is what it was before 4: take changes its warp) 6 rf_ccu_dispatch  with input
- * `dispatch`, only when rf_ccu_ready was true before 1 */
+ *     rf_ccu_port_d; rf_ccu_served, once the grants are known
+ * Then the edge of one unit, in this order:
+ *  1  rf_ccu_fill      for every slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again
+ *  2  rf_ccu_move      always: what was filled is ready, what was served is next
+ *  3  rf_ccu_flush     with input `flush`
+ *  4  rf_ccu_take      with input `alloc`, only when !busy_q; it flushes by itself when the warp is another
+ *  5  rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take the unit for another warp
+ *                      (rf_ccu_results is what it was before 4: take changes its warp)
+ *  6  rf_ccu_dispatch  with input `dispatch`, only when rf_ccu_ready was true before 1 */
 #ifndef RF_CCU_PARTS_H
 #define RF_CCU_PARTS_H
 

@@ -25,13 +25,14 @@
  *   steals     in each bank without a normal read the lowest stealer that asks for it. yield 1: only where no writer asks, and
  *              a stealer is nothing else in a bank to a writer.
  *   writes     in each bank round-robin over the writers that ask for it. The chosen one is granted as a normal write when
- * nothing else is in the bank: no return, recall, read or stealer that asks. Else, if it can be stolen (wr_full), it becomes a
- * stealing write: writers in ascending order take the next bank, by one round-robin over the banks, out of those that are usable
- * and that nobody asks for (as in recall), have no return and no recall, each taken once. Else it becomes a forced write in this
- * cycle and takes its bank from reads and steals, but not from a return or a forced recall: then it waits. A blocked reader or
- * stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so a stolen write
- * never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing write writes
- * rfree_row of its place, a return writes ret_row_q from ret_bus_q.
+ *              nothing else is in the bank: no return, recall, read or stealer that asks. Else, if it can be stolen (wr_full), it
+ *              becomes a stealing write: writers in ascending order take the next bank, by one round-robin over the banks, out of
+ *              those that are usable and that nobody asks for (as in recall), have no return and no recall, each taken once. Else
+ *              it becomes a forced write in this cycle and takes its bank from reads and steals, but not from a return or a
+ *              forced recall: then it waits.
+ * A blocked reader or stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so
+ * a stolen write never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing
+ * write writes rfree_row of its place, a return writes ret_row_q from ret_bus_q.
  *
  * Round-robin pointers move past what is granted, at the edge: a bank's collectors' with its read, a bank's writers' when the
  * writer that asked for that bank is granted, in any class; place_q with every stealing write (in the order of the writers);

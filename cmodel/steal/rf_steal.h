@@ -3,12 +3,12 @@
  * banks, but
  *
  *   issue      Each group has a candidate beside the warp that issues (rf_steal_scheduler). In the cycle in which an operand of
- * the candidate is read ahead (rf_steal_reads, rf_arbiter_steal), the candidate issues: its collector is loaded with the operands
- * that are being read marked as granted; the others ask from the next cycle on. banks      rf_arbiter_steal in place of
- * rf_arbiter, with rf_rfree_table beside it. A result that is stolen is written to the Rfree of another bank and clears the
- * scoreboard then; whoever needs it before it is back waits at the arbiter. hints      Each head names up to RF_FREES_MAX
- * registers that are inactive from it on: candidates for Rfree, taken when the instruction issues, whatever its mask. A register
- * that an issuing instruction writes is Rfree no more.
+ *              the candidate is read ahead (rf_steal_reads, rf_arbiter_steal), the candidate issues: its collector is loaded with
+ *              the operands that are being read marked as granted; the others ask from the next cycle on.
+ *   banks      rf_arbiter_steal in place of rf_arbiter, with rf_rfree_table beside it. A result that is stolen is written to the
+ *              Rfree of another bank and clears the scoreboard then; whoever needs it before it is back waits at the arbiter.
+ *   hints      Each head names up to RF_FREES_MAX registers that are inactive from it on: candidates for Rfree, taken when the
+ *              instruction issues, whatever its mask. A register that an issuing instruction writes is Rfree no more.
  *
  * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the
  * hints all the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.

@@ -3,14 +3,16 @@
  * the arbiter's answer means. Combinational.
  *
  * Each issue group has at most one candidate, the instruction expected to issue next; its operands sit at the arbiter beside
- * those of the instructions that issued before. An operand may be read ahead when 1  a collector is free to hold it: `valid` says
- * so (the group's instruction has one in this cycle); 2  this removes a conflict of the next cycle: another operand of a
- * candidate, of this group or another, is in the same bank. WHEN = 1 asks for it; WHEN = 2 takes every idle bank, conflict or
- * not; 3  it makes no conflict in this cycle: the arbiter grants it only a bank that nobody of higher priority uses. Operands of
- * a group without `valid` do not count at all, neither for asking nor as conflicts. A register that a candidate names twice is
- * one operand: it is asked for once, by the lowest slot whose source is valid, whose bank and blocked bit are the operand's, and
- * its grant counts for all (D-dup). It is no conflict with itself. An operand whose value is on its way through a temporary
- * register (`blocked`) is not asked for, but it does count as a conflict of the next cycle. */
+ * those of the instructions that issued before. An operand may be read ahead when
+ *   1  a collector is free to hold it: `valid` says so (the group's instruction has one in this cycle);
+ *   2  this removes a conflict of the next cycle: another operand of a candidate, of this group or another, is in the same bank.
+ *      WHEN = 1 asks for it; WHEN = 2 takes every idle bank, conflict or not;
+ *   3  it makes no conflict in this cycle: the arbiter grants it only a bank that nobody of higher priority uses.
+ * Operands of a group without `valid` do not count at all, neither for asking nor as conflicts.
+ * A register that a candidate names twice is one operand: it is asked for once, by the lowest slot whose source is valid, whose
+ * bank and blocked bit are the operand's, and its grant counts for all (D-dup). It is no conflict with itself. An operand whose
+ * value is on its way through a temporary register (`blocked`) is not asked for, but it does count as a conflict of the next
+ * cycle. */
 #ifndef RF_STEAL_READS_H
 #define RF_STEAL_READS_H
 

@@ -23,14 +23,15 @@
  *          says so in this cycle; an abandoned one becomes empty; another one stays. Port 0 first: of two ports that name a
  *          reserved entry only the lower one is `filled`.
  * lane     reserve: the lane's entry becomes {lk_tag, reserved} (its result field stays), unless it is pending at the start of
- * the cycle or a lower lane reserves it in this cycle: `reserved` says that it worked. drop: the lane's entry is given up, unless
- * a fill port names it or a lower lane reserves it in this cycle. Both: reserve, and no drop, also where the reserve does not
- * work. Both count where lk_valid. Lane 0 first. rm       entry rm_index is given up if rm_all, or if its block is rm_block (a
- * load from that block's scratchpad). It acts when rm_ready: no fill port and no lane's reserve or drop (whether it worked or
- * not) names the entry, and lane 0's reserve or drop sets no bit of `freed`. It is 1 without rm too, and 0 where these meet
- * although nothing would be removed. Giving up or overwriting a valid entry ends its references: `freed`, element lane * (SLOTS +
- * 1) + k: k below SLOTS operand k (where it is a register), k = SLOTS the result (where not pending); rm uses lane 0's. What is
- * given up keeps `pending` and everything else but valid; of an entry that is not valid it frees nothing. */
+ *          the cycle or a lower lane reserves it in this cycle: `reserved` says that it worked. drop: the lane's entry is given
+ *          up, unless a fill port names it or a lower lane reserves it in this cycle. Both: reserve, and no drop, also where the
+ *          reserve does not work. Both count where lk_valid. Lane 0 first.
+ * rm       entry rm_index is given up if rm_all, or if its block is rm_block (a load from that block's scratchpad). It acts when
+ *          rm_ready: no fill port and no lane's reserve or drop (whether it worked or not) names the entry, and lane 0's reserve
+ *          or drop sets no bit of `freed`. It is 1 without rm too, and 0 where these meet although nothing would be removed.
+ * Giving up or overwriting a valid entry ends its references: `freed`, element lane * (SLOTS + 1) + k: k below SLOTS operand k
+ * (where it is a register), k = SLOTS the result (where not pending); rm uses lane 0's. What is given up keeps `pending` and
+ * everything else but valid; of an entry that is not valid it frees nothing. */
 #ifndef RF_REUSE_BUFFER_H
 #define RF_REUSE_BUFFER_H
 

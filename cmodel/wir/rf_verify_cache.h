@@ -10,8 +10,10 @@
  *         next_q names, and next_q goes to the following line (mod ENTRIES): first in, first out among what was never evicted.
  *         A fill sees what the fills of the lanes before it did.
  * evict   A register gets another value ([WIR VI-C]: "a register write evicts the associated cache line"; rf_wir asks for it when
- * the register is given out, before its write): its line becomes invalid; its register and value stay as they are. Registers
- * match as numbers, also those that do not exist. */
+ *         the register is given out, before its write): its line becomes invalid; its
+ *         register and
+ *         value stay as they are.
+ * Registers match as numbers, also those that do not exist. */
 #ifndef RF_VERIFY_CACHE_H
 #define RF_VERIFY_CACHE_H
 

@@ -11,55 +11,67 @@
  * Issue      Group g issues into its rename register when that is empty or moves on. A warp is ready when its head has no
  *            hazard, its old mappings are released, and neither launch nor exit names it in this cycle. Hazards: rf_scoreboard's,
  *            with readers in the collectors; D-war: the head's destination is a source of an instruction of its warp in rename,
- * reuse or pending queue; D-order: the head is a store, and a load (SHARED, GLOBAL) of its warp is there. Mask 0: no sources, no
- * destination, no store (D-mask). Rename     The tables of the group give the physical registers of sources and destination; a
- * store sets its warp's flag as it moves on. The register moves on when the reuse register is empty or leaves. Reuse      Lane g
- * is the instruction in the group's reuse register, or if there is none the head of its pending queue. It looks the reuse buffer
- * up if ib_reuse, with a destination and all lanes active, all sources mapped and none pinned (D-pin: a pinned register is
- * overwritten in place), space NONE or LOADS 1, and rf_load_guard allows. Then hit    it wants the group's rename port (below),
- * and retires with the result in the cycle in which it gets it wait   with RETRY: into the pending queue; is that full, it
- * executes. A head of the queue goes to its tail else   it executes: it asks for a collector, and leaves when it is granted one
- * (rf_ocu_alloc, group 0 first). If it looked up and did not wait, it reserves the entry as it leaves, and is its leader if that
- * works; in low register mode it drops it instead A source that is not mapped is delivered as 0 (D-zero). What execution hands
- * back with the result is ex_info: {index, leader, old_preg, old_valid, old_pin}, old_pin in bit 0; index is what the reuse
- * buffer said, 0 without a lookup. Allocation Each group takes one of its results at the ends of the hash pipes, in turn (rf_rr
- * over the ports whose result's warp is of the group and whose queue has room), and decides what is to be done with it: all
- * lanes, VSB: hit, verify cache hit and equal    SHARE the candidate hit, verify cache hit, not equal   WRITE a new register (a
- * collision; the buffer's entry stays) hit, not in the verify cache       VERIFY the candidate miss WRITE a new register, put
- * into the buffer (low: drop instead) all lanes, no VSB                                  WRITE a new register some lanes, old
- * mapping valid and pinned           WRITE in place some lanes, old mapping valid                      MERGE with it into a new
- * register, pinned some lanes, no old mapping                         WRITE a new register, pinned, the other lanes 0 New
- * registers come from rf_free_list, group 0 first. A group of which a verifier needs one gives it to the lowest of those, and
- * takes no result that needs a new register or VERIFY. D-promise: a VERIFY may end in a collision, so a register is promised to
- * it: promised_q counts results in VERIFY that have neither retired nor got one. A result that needs a new register or VERIFY is
- * taken only while more are free than are promised, those counted that groups before it take and are promised in this cycle.
- * Otherwise it waits, and nothing else of its group is tried in that cycle. A register that is given out loses its line in the
- * verify cache (D-stale; [WIR VI-C] has its write do that, but the value signature buffer names it before, and the line may hold
- * an older value with the same hash). Verify     Each group has VERIFIERS rf_verify. One head of a queue with VERIFY or MERGE a
- * group and cycle, in turn, asks for its bank while a verifier of the group is idle and the register is written (rf_unwritten);
- * granted, it moves to the lowest idle verifier. It reads as collector COLLECTORS + g of the arbiter, slot 0. A verify-read fills
- * the cache. Retire     The group's rename port does one thing a cycle, in turn (rf_rr): 0 a reuse hit, 1 a step of releasing a
- * warp's mappings, 2 a result. Its result: the lowest verifier that shares or writes, else in turn one of the heads with WRITE or
- * SHARE. A write also needs its bank, as writer g; refused, the port's turn is lost (the port's pointer moves, the results' does
- * not). Done: mapping, scoreboard, reference of the old mapping, the leader's entry in the reuse buffer. References Each group's
- * ports of rf_refcount, in this order. +1: SLOTS for the sources of an entry reserved (the first also for the result of a hit),
- * the result of an entry filled, the register that allocation decided on (not in place), one put into the value signature buffer
- * or given to a verifier. -1: SLOTS + 1 that the reuse buffer frees, one that the value signature buffer frees or the candidate
- * of a verifier that gets its own, the old mapping or the one released. A register in flight is referenced from the cycle in
- * which it is taken from a table on. Two registers become free a cycle (Table III). Low mode   fewer than ISSUES registers may
- * be given out. CAPPED: given out or promised only while fewer than `limit` are in use or promised; a result that so gets none
- * overwrites the register of its old mapping if that has one reference (D-cap). A miss evicts, and in a cycle in which no lane
- * leaves after a lookup (reuse buffer) or no group allocates after one (value signature buffer), the entry that the low bits of
- * rf_lfsr (it steps in every cycle) name is dropped; a sweep comes first, and a verifier of group 0 that gets a register puts off
- * the latter. Release `exit` and `launch` have the warp's mappings released; launch empties nothing else.
+ *            reuse or pending queue; D-order: the head is a store, and a load (SHARED, GLOBAL) of its warp is there. Mask 0: no
+ *            sources, no destination, no store (D-mask).
+ * Rename     The tables of the group give the physical registers of sources and destination; a store sets its warp's flag as it
+ *            moves on. The register moves on when the reuse register is empty or leaves.
+ * Reuse      Lane g is the instruction in the group's reuse register, or if there is none the head of its pending queue. It looks
+ *            the reuse buffer up if ib_reuse, with a destination and all lanes active, all sources mapped and none pinned (D-pin:
+ *            a pinned register is overwritten in place), space NONE or LOADS 1, and rf_load_guard allows. Then
+ *              hit    it wants the group's rename port (below), and retires with the result in the cycle in which it gets it
+ *              wait   with RETRY: into the pending queue; is that full, it executes. A head of the queue goes to its tail
+ *              else   it executes: it asks for a collector, and leaves when it is granted one (rf_ocu_alloc, group 0 first).
+ *                     If it looked up and did not wait, it reserves the entry as it leaves, and is its leader if that works;
+ *                     in low register mode it drops it instead
+ *            A source that is not mapped is delivered as 0 (D-zero). What execution hands back with the result is ex_info:
+ *            {index, leader, old_preg, old_valid, old_pin}, old_pin in bit 0; index is what the reuse buffer said, 0 without a
+ *            lookup.
+ * Allocation Each group takes one of its results at the ends of the hash pipes, in turn (rf_rr over the ports whose result's warp
+ *            is of the group and whose queue has room), and decides what is to be done with it:
+ *              all lanes, VSB: hit, verify cache hit and equal    SHARE the candidate
+ *                              hit, verify cache hit, not equal   WRITE a new register (a collision; the buffer's entry stays)
+ *                              hit, not in the verify cache       VERIFY the candidate
+ *                              miss                               WRITE a new register, put into the buffer (low: drop instead)
+ *              all lanes, no VSB                                  WRITE a new register
+ *              some lanes, old mapping valid and pinned           WRITE in place
+ *              some lanes, old mapping valid                      MERGE with it into a new register, pinned
+ *              some lanes, no old mapping                         WRITE a new register, pinned, the other lanes 0
+ *            New registers come from rf_free_list, group 0 first. A group of which a verifier needs one gives it to the lowest of
+ *            those, and takes no result that needs a new register or VERIFY. D-promise: a VERIFY may end in a collision, so a
+ *            register is promised to it: promised_q counts results in VERIFY that have neither retired nor got one. A result that
+ *            needs a new register or VERIFY is taken only while more are free than are promised, those counted that groups before
+ *            it take and are promised in this cycle. Otherwise it waits, and nothing else of its group is tried in that cycle. A
+ *            register that is given out loses its line in the verify cache (D-stale; [WIR VI-C] has its write do that, but the
+ *            value signature buffer names it before, and the line may hold an older value with the same hash).
+ * Verify     Each group has VERIFIERS rf_verify. One head of a queue with VERIFY or MERGE a group and cycle, in turn, asks for
+ *            its bank while a verifier of the group is idle and the register is written (rf_unwritten); granted, it moves to the
+ *            lowest idle verifier. It reads as collector COLLECTORS + g of the arbiter, slot 0. A verify-read fills the cache.
+ * Retire     The group's rename port does one thing a cycle, in turn (rf_rr): 0 a reuse hit, 1 a step of releasing a warp's
+ *            mappings, 2 a result. Its result: the lowest verifier that shares or writes, else in turn one of the heads with
+ *            WRITE or SHARE. A write also needs its bank, as writer g; refused, the port's turn is lost (the port's pointer
+ *            moves, the results' does not). Done: mapping, scoreboard, reference of the old mapping, the leader's entry in the
+ *            reuse buffer.
+ * References Each group's ports of rf_refcount, in this order. +1: SLOTS for the sources of an entry reserved (the first also for
+ *            the result of a hit), the result of an entry filled, the register that allocation decided on (not in place), one put
+ *            into the value signature buffer or given to a verifier. -1: SLOTS + 1 that the reuse buffer frees, one that the
+ *            value signature buffer frees or the candidate of a verifier that gets its own, the old mapping or the one released.
+ *            A register in flight is referenced from the cycle in which it is taken from a table on. Two registers become free
+ *            a cycle (Table III).
+ * Low mode   fewer than ISSUES registers may be given out. CAPPED: given out or promised only while fewer than `limit` are in use
+ *            or promised; a result that so gets none overwrites the register of its old mapping if that has one reference
+ *            (D-cap). A miss evicts, and in a cycle in which no lane leaves after a lookup (reuse buffer) or no group allocates
+ *            after one (value signature buffer), the entry that the low bits of rf_lfsr (it steps in every cycle) name is
+ *            dropped; a sweep comes first, and a verifier of group 0 that gets a register puts off the latter.
+ * Release    `exit` and `launch` have the warp's mappings released; launch empties nothing else.
  *
  * REUSE 0: no rename, no reuse, no allocation, and of their inputs only ib_space and ib_store count, for D-order; ex_info is 0.
  * Register r of warp w is the physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two
- * more registers behind issue (D-war and D-order hold) and DELAY - 2 before its write-back queues. The models of [WIR VII-A]: R =
- * VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the defaults); RLPVc = + CAPPED 1; NoVSB
- * = R with VSB 0. The surroundings give loads of each space functions of their own, and launch no more warps than registers can
- * be mapped: with N logical registers in use in all warps that have mappings, PREGS must be at least N + 1, and limit at
- * least N (CAPPED); then it always drains, unless a reference count fills (D-sticky). */
+ * more registers behind issue (D-war and D-order hold) and DELAY - 2 before its write-back queues.
+ * The models of [WIR VII-A]: R = VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the
+ * defaults); RLPVc = + CAPPED 1; NoVSB = R with VSB 0.
+ * The surroundings give loads of each space functions of their own, and launch no more warps than registers can be mapped: with N
+ * logical registers in use in all warps that have mappings, PREGS must be at least N + 1, and limit at least N (CAPPED);
+ * then it always drains, unless a reference count fills (D-sticky). */
 #ifndef RF_WIR_H
 #define RF_WIR_H
 

@@ -5,20 +5,22 @@
  * warp's number in the tables.
  *
  * Way        An instruction that issues goes through rf_wir_front as its page says: rename register, reuse register, lane. map_*
- * of the front are what the tables say of the rename register; its `q` is the pending queue's head, which takes what the lane
- * sends there (act QUEUE: push, ROTATE: rotate) and loses what leaves from it (leaves with lane_retry: pop). Lane       `lane`
- * is the front's; 0 when there is no instruction. lk_valid, want_*, leads, leaves are the front's; reused: act REUSE. Places
- * `at`: what has yet to be read before the collectors: place 0 is `rn` of the front, 1 `ru`, 2 .. `at` of the queue. Retires With
- * `reused` the lane's instruction: its warp, destination, `result`, not pinned. Else with `done` a result: done_*, pinned as
- * done_old says. The mapping is written at the edge, unless the warp does not exist (WARPS or more). Release    `clear` marks
- * warps of the group; walk_valid: a mapping can be released, `walk` takes it, at the edge (rf_rename). References inc, one a
- * slot: with `reserved` the operands that are registers (bit s of the lane's opcode); port 0 with `reused` is `result` instead,
- * and set. dec: the mapping that is released (`walk` with walk_valid), else with `reused` the lane's old mapping if it is valid,
- * else with `done` the old register of done_old, if its reference ends. RETRY 0    There is no pending queue, and no places for
- * it; the front's q_* are 0. REUSE 0    Neither tables nor queue: map_src_* is valid, not pinned, the register is the low bits of
- * row x BANKS + bank of D-map (rf_map.h), map_dst_* is 0; issue_reuse counts as 0; walking, walk_valid, inc and dec are 0. allow
- * .. reserved and done count for nothing but hit, wait and port through the front, which never looks up. Illegal    As the units
- * say; what is granted and not wanted counts for nothing. */
+ *            of the front are what the tables say of the rename register; its `q` is the pending queue's head, which takes what
+ *            the lane sends there (act QUEUE: push, ROTATE: rotate) and loses what leaves from it (leaves with lane_retry: pop).
+ * Lane       `lane` is the front's; 0 when there is no instruction. lk_valid, want_*, leads, leaves are the front's; reused: act
+ *            REUSE.
+ * Places     `at`: what has yet to be read before the collectors: place 0 is `rn` of the front, 1 `ru`, 2 .. `at` of the queue.
+ * Retires    With `reused` the lane's instruction: its warp, destination, `result`, not pinned. Else with `done` a result:
+ *            done_*, pinned as done_old says. The mapping is written at the edge, unless the warp does not exist (WARPS or more).
+ * Release    `clear` marks warps of the group; walk_valid: a mapping can be released, `walk` takes it, at the edge (rf_rename).
+ * References inc, one a slot: with `reserved` the operands that are registers (bit s of the lane's opcode); port 0 with `reused`
+ *            is `result` instead, and set. dec: the mapping that is released (`walk` with walk_valid), else with `reused` the
+ *            lane's old mapping if it is valid, else with `done` the old register of done_old, if its reference ends.
+ * RETRY 0    There is no pending queue, and no places for it; the front's q_* are 0.
+ * REUSE 0    Neither tables nor queue: map_src_* is valid, not pinned, the register is the low bits of row x BANKS + bank of
+ *            D-map (rf_map.h), map_dst_* is 0; issue_reuse counts as 0; walking, walk_valid, inc and dec are 0. allow .. reserved
+ *            and done count for nothing but hit, wait and port through the front, which never looks up.
+ * Illegal    As the units say; what is granted and not wanted counts for nothing. */
 #ifndef RF_WIR_LANE_H
 #define RF_WIR_LANE_H
 

@@ -4,39 +4,46 @@
  * registers.
  *
  * Ports      rf_hash_pipe and rf_result_queue, unchanged: a result is accepted while res_ready, and at the end of its pipe
- * `stages` cycles later at the earliest; `pop` removes a head. info is {carried along, old register, old mapping valid, pinned},
- *            pinned in bit 0.
+ *            `stages` cycles later at the earliest; `pop` removes a head. info is {carried along, old register, old mapping
+ *            valid, pinned}, pinned in bit 0.
  * Turn       Each group tries one result a cycle, in turn (rf_rr over the ports whose pipe has a result of the group at its end,
- * by warp mod ISSUES, and whose queue has room at the start of the cycle). The pointer moves when it goes. Lookup     A result
- * with all lanes, VSB 1, looks its hash up in the value signature buffer, and a hit's register in the verify cache. All from the
- * state at the start of the cycle. Decision   all lanes, hit, in the cache with an equal value    SHARE the candidate hit, in the
- * cache with another value     WRITE a new register; the buffer's entry stays hit, not in the cache                    VERIFY the
- * candidate no hit, or VSB 0                         WRITE a new register not all,   old mapping valid and pinned WRITE in place,
- * to the old register old mapping valid                        MERGE: the old one is the candidate, to a new register no old
- * mapping                           WRITE a new register, lanes that it does not have are 0 Registers  `count` registers are
- * free, promised_q of them promised. A group with a `need` gives the next free one to its lowest verifier with one. Of the other
- * groups, in order, each whose result wants a new register or VERIFY goes if, of bound - (PREGS - count) - promised_q (CAPPED: at
- * least 0), more are left than groups before it took. Else, with CAPPED, `own` and an old mapping, it goes as WRITE in place, to
- * the old register (old_reg); else it waits. SHARE and in place always go. A register is given (`given`) to each `need` and to
- * each result that goes and wants a new one, group 0 first. At the edge promised_q gains one for each result that goes to VERIFY,
- * and loses one for each group with `need` and one for each bit of `shared`; all modulo 2^index_bits(pregs + 1), like count -
- * promised_q. Push       What goes is pushed with its warp and destination, operation, preg (where it is or goes; 0 with VERIFY),
- * cand (VERIFY: candidate, MERGE: old register, else 0), mask (its own in place and with MERGE, else all lanes), values, and info
- * with two bits changed: old mapping valid becomes "its reference ends": 0 in place; pinned becomes "not all lanes". Buffer The
- * entry of a result that looked up without a hit and goes: {its hash, the new register} if it has one; in low mode it is dropped
- * instead. In
- * low mode, in a cycle in which no group's result that looked up goes and group 0 has no `need`, entry `random` mod VENTRIES is
- * dropped. Cache      `fill` puts in what a verify-read has fetched; then what is given loses its line (D-stale). Low mode `low`:
- * fewer than ISSUES registers may be given: of `bound`, which is PREGS, with CAPPED the lesser of that and `limit`, those in use
- * (PREGS - count) taken off. References inc, two a group. Bit 0: the
- * register that its result names: of all that goes but in place; the candidate with VERIFY, else preg. Bit 1: the given register,
- * when it is put into the buffer or is a verifier's. dec, one a group: `cand` of the verifier that gets one, else what the buffer
- * removes for the group's result, else (group 0) at random. Freed      `back` become free at the edge (rf_free_list). REUSE 0
- * Each port by itself: a result at the end goes when the queue has room: WRITE, cand 0, mask, values as they are, info 0, preg
- * the low bits of row x BANKS + bank of D-map (rf_map.h). Of the inputs only res_* but res_info, and pop count; outputs from
- * `give` on and `low` are 0. Illegal    A register is given though none is free: it is register 0, and the list stays. `need`
- * without a promise, `shared` without one: promised_q counts on. Registers that do not exist are carried. A pop of an empty queue
- * is ignored. */
+ *            by warp mod ISSUES, and whose queue has room at the start of the cycle). The pointer moves when it goes.
+ * Lookup     A result with all lanes, VSB 1, looks its hash up in the value signature buffer, and a hit's register in the verify
+ *            cache. All from the state at the start of the cycle.
+ * Decision   all lanes, hit, in the cache with an equal value    SHARE the candidate
+ *                       hit, in the cache with another value     WRITE a new register; the buffer's entry stays
+ *                       hit, not in the cache                    VERIFY the candidate
+ *                       no hit, or VSB 0                         WRITE a new register
+ *            not all,   old mapping valid and pinned             WRITE in place, to the old register
+ *                       old mapping valid                        MERGE: the old one is the candidate, to a new register
+ *                       no old mapping                           WRITE a new register, lanes that it does not have are 0
+ * Registers  `count` registers are free, promised_q of them promised. A group with a `need` gives the next free one to its lowest
+ *            verifier with one. Of the other groups, in order, each whose result wants a new register or VERIFY goes if, of
+ *            bound - (PREGS - count) - promised_q (CAPPED: at least 0), more are left than groups before it took. Else, with
+ *            CAPPED, `own` and an old mapping, it goes as WRITE in place, to the old register (old_reg); else it waits. SHARE
+ *            and in place always go.
+ *            A register is given (`given`) to each `need` and to each result that goes and wants a new one, group 0 first. At the
+ *            edge promised_q gains one for each result that goes to VERIFY, and loses one for each group with `need` and one for
+ *            each bit of `shared`; all modulo 2^index_bits(pregs + 1), like count - promised_q.
+ * Push       What goes is pushed with its warp and destination, operation, preg (where it is or goes; 0 with VERIFY), cand
+ *            (VERIFY: candidate, MERGE: old register, else 0), mask (its own in place and with MERGE, else all lanes), values,
+ *            and info with two bits changed: old mapping valid becomes "its reference ends": 0 in place; pinned becomes "not all
+ *            lanes".
+ * Buffer     The entry of a result that looked up without a hit and goes: {its hash, the new register} if it has one; in low mode
+ *            it is dropped instead. In low mode, in a cycle in which no group's result that looked up goes and group 0 has no
+ *            `need`, entry `random` mod VENTRIES is dropped.
+ * Cache      `fill` puts in what a verify-read has fetched; then what is given loses its line (D-stale).
+ * Low mode   `low`: fewer than ISSUES registers may be given: of `bound`, which is PREGS, with CAPPED the lesser of that and
+ *            `limit`, those in use (PREGS - count) taken off.
+ * References inc, two a group. Bit 0: the register that its result names: of all that goes but in place; the candidate with
+ *            VERIFY, else preg. Bit 1: the given register, when it is put into the buffer or is a verifier's. dec, one a group:
+ *            `cand` of the verifier that gets one, else what the buffer removes for the group's result, else (group 0) at random.
+ * Freed      `back` become free at the edge (rf_free_list).
+ * REUSE 0    Each port by itself: a result at the end goes when the queue has room: WRITE, cand 0, mask, values as they are,
+ *            info 0, preg the low bits of row x BANKS + bank of D-map (rf_map.h). Of the inputs only res_* but res_info, and
+ *            pop count; outputs from `give` on and `low` are 0.
+ * Illegal    A register is given though none is free: it is register 0, and the list stays. `need` without a promise, `shared`
+ *            without one: promised_q counts on. Registers that do not exist are carried. A pop of an empty queue is ignored. */
 #ifndef RF_WIR_RESULTS_H
 #define RF_WIR_RESULTS_H
 

@@ -4,23 +4,25 @@
  *
  * Groups     A head is of group warp mod ISSUES; so is what it becomes.
  * Read       Of a group's heads with VERIFY or MERGE whose candidate is written (rf_unwritten), one is chosen, in turn (rf_rr
- * over ports). While a verifier of the group is idle, rd_valid asks for its candidate, rd_reg. With rd_grant the head is popped
- * and goes, with {dst, warp, info}, to the lowest idle verifier (rf_verify: load); the pointer moves. Check      In the cycle
- * after, `check`, check_reg: the group's `rdata` is what was read; `fill` too if that was for VERIFY. The verifier takes its
- * course (rf_verify): share, need or write. Needs      `need` of each verifier, and `cand`, the register that it has read. `give`
- * hands it the group's given_reg (rf_verify: give); ignored when it has no need. Port       Each group's rename port does one
- * thing a cycle, in turn (rf_rr over 3, the pointer moves in every cycle in which one of them wants): 0 hit, 1 walk, granted with
- * the outputs of that name, 2 a result. Result     The group's lowest verifier that shares or writes, else in turn (rf_rr over
- * ports) one of its heads with WRITE or SHARE. A head with WRITE, or a verifier that writes, needs its bank as writer g:
- * wr_valid, wr_reg, wr_mask (a verifier's: all lanes) when it has the port. It is done in that cycle if wr_grant; else the port's
- * turn is lost and the heads' pointer stays. What needs no write is done when it has the port. Done: a head is popped (the
- * pointer moves), a verifier gets idle; done, done_* say so; `shared` too if a verifier shares. wr_data only with the grant.
+ *            over ports). While a verifier of the group is idle, rd_valid asks for its candidate, rd_reg. With rd_grant the head
+ *            is popped and goes, with {dst, warp, info}, to the lowest idle verifier (rf_verify: load); the pointer moves.
+ * Check      In the cycle after, `check`, check_reg: the group's `rdata` is what was read; `fill` too if that was for VERIFY. The
+ *            verifier takes its course (rf_verify): share, need or write.
+ * Needs      `need` of each verifier, and `cand`, the register that it has read. `give` hands it the group's given_reg
+ *            (rf_verify: give); ignored when it has no need.
+ * Port       Each group's rename port does one thing a cycle, in turn (rf_rr over 3, the pointer moves in every cycle in which
+ *            one of them wants): 0 hit, 1 walk, granted with the outputs of that name, 2 a result.
+ * Result     The group's lowest verifier that shares or writes, else in turn (rf_rr over ports) one of its heads with WRITE or
+ *            SHARE. A head with WRITE, or a verifier that writes, needs its bank as writer g: wr_valid, wr_reg, wr_mask (a
+ *            verifier's: all lanes) when it has the port. It is done in that cycle if wr_grant; else the port's turn is lost and
+ *            the heads' pointer stays. What needs no write is done when it has the port. Done: a head is popped (the pointer
+ *            moves), a verifier gets idle; done, done_* say so; `shared` too if a verifier shares. wr_data only with the grant.
  * Written    At the edge the register of a granted write is written, then `given` registers are not any more.
  * Depends    wr_valid, wr_reg, wr_mask, rd_*, check*, fill, need, cand, hit, walk depend on no grant; nothing on give and given.
  * REUSE 0    Each queue writes on its own, as writer e: wr_* are its head, whatever its operation; done and popped with wr_grant.
  *            Of the inputs only head_* but op, cand and info, and wr_grant count; all that is per group or verifier is 0.
- * Illegal    A grant without a request is ignored. Operations of heads are 0 .. 3. Registers that do not exist count as written.
- */
+ * Illegal    A grant without a request is ignored. Operations of heads are 0 .. 3. Registers that do not exist count as
+ *            written. */
 #ifndef RF_WIR_RETIRE_H
 #define RF_WIR_RETIRE_H
 

@@ -3,9 +3,10 @@
  * instructions, two caches that are not built:
  *
  *   ideal  infinite entries, never flushed but at a warp's launch, all near results kept [Malekeh 4.2]: bounds the hits of any
- * such CCU BOW    the sliding window that the Malekeh paper compares with (its reference 3): per warp the operands of the last
- * RF_BOW_WINDOW uops, this one included, forward their values to its sources; a control instruction, taken or not, empties the
- * window */
+ *          such CCU
+ *   BOW    the sliding window that the Malekeh paper compares with (its reference 3): per warp the operands of the last
+ *          RF_BOW_WINDOW uops, this one included, forward their values to its sources; a control instruction, taken or not,
+ *          empties the window */
 #ifndef RF_MALEKEH_COUNT_H
 #define RF_MALEKEH_COUNT_H
 
