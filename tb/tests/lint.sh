@@ -4,7 +4,7 @@
 # public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
 # SETS=N: -Wall at no more than N parameter sets of each unit, evenly spread. TURN=K: a whole synthesis of one unit in eight, others with each K; the
 # rest as far as Yosys reads and checks them, which takes a tenth of the time; clang-tidy and Icarus of one file in four. lint.sh UNIT: of one unit its RTL,
-# with that of the units in it, and the files of its model and bench; no rules of the whole project.
+# with that of the units in it, the files of its model and bench, and its place in lists; no rules of the whole project.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
