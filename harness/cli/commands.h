@@ -30,6 +30,7 @@ int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
 int ls_command_job(ls_options *options);               /* one job of a regression */
 int ls_command_report_regression(ls_options *options); /* `report` */
+const char *ls_kernel_near(const char *word);          /* the kernel of ours whose name is nearest; NULL: none is near */
 int ls_kernels_list(const ls_options *options);        /* `workload list` */
 int ls_kernels_speed(const ls_options *options);       /* `workload speed` */
 

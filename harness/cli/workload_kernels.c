@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/json.h"
+#include "harness/base/nearest.h"
 #include "harness/cli/commands.h"
 #include "harness/core/workload.h"
 
@@ -16,6 +17,13 @@ static void print_object(ls_text *json) {
     ls_json_close(json, '{');
     (void)printf("%s\n", json->data);
     free(ls_text_take(json));
+}
+
+const char *ls_kernel_near(const char *word) {
+    ls_nearest near = {.word = word};
+    ls_kernel_info k;
+    for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) ls_nearest_try(&near, k.name);
+    return near.name;
 }
 
 int ls_kernels_list(const ls_options *o) {
@@ -68,21 +76,23 @@ static void print_kernel(const ls_options *o, const char *name, const ls_kernel_
 int ls_kernels_speed(const ls_options *o) {
     ls_kernel_result all = {0};
     ls_kernel_info k;
-    bool found = false;
+    bool found = o->file == NULL;
+    for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) found |= o->file != NULL && strcmp(o->file, k.name) == 0;
+    if (!found) {
+        const char *near = ls_kernel_near(o->file);
+        if (near != NULL) ls_say(stderr, "lockstep: no kernel %s: did you mean %s?\n", o->file, near);
+        else ls_say(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
+        return 2;
+    }
     if (!o->json) (void)printf("%-16s %18s %18s %12s\n", "kernel", "warp instructions", "lane instructions", "M lanes/s");
     for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) {
         ls_kernel_result r;
         if (o->file != NULL && strcmp(o->file, k.name) != 0) continue;
         if (measure_kernel(o, k.name, &r) != 0) return 2;
         print_kernel(o, k.name, &r);
-        found = true;
         all.warp_instructions += r.warp_instructions;
         all.lane_instructions += r.lane_instructions;
         all.seconds += r.seconds;
-    }
-    if (!found) {
-        ls_say(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
-        return 2;
     }
     if (o->file == NULL) print_kernel(o, "all", &all);
     return 0;

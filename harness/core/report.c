@@ -400,14 +400,14 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
     const uint64_t last = before ? m->since : m->cycle;
     const size_t count = c.count - (size_t)(m->cycle - last);
-    ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+    ls_say(to, "\n  inputs of the last %zu cycles%s (%s)\n", count < HISTORY ? count : (size_t)HISTORY,
            last < m->cycle ? ", up to where it happened" : "",
-           "in the first line, in reset and after it all but 0, else what changed");
+           "hexadecimal; first line, reset, cycle after it: what is not 0; other lines: what changed");
     print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; an input is 0 where it needs no other value\n", c.count,
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; inputs that do not matter are 0\n", c.count,
                c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);
@@ -445,9 +445,9 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
-    (void)fputc('\n', to);
+    if (r->status != LS_USAGE) (void)fputc('\n', to); /* which the same command would meet again */
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
-    ls_say(to, "  %-8s %s\n", "again", notes->command);
+    if (r->status != LS_USAGE) ls_say(to, "  %-8s %s\n", "again", notes->command);
     if (rq->unit->skeleton && r->status == LS_MISMATCH) print_next(rq->unit, &r->mismatch, to);
 }
 
