@@ -360,7 +360,7 @@ int ls_command_energy(ls_options *o) {
     m.command = command_again(o);
     int status = error != NULL ? 2 : measure(&m, &error);
     if (status == 0) status = report(&m);
-    if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
+    if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
     for (size_t i = 0; i < m.event_count; i++) free(m.events[i].name);
     free(m.events);
     free(m.owners);

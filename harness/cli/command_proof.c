@@ -116,7 +116,7 @@ int ls_command_prove(ls_options *o) {
     show_json(o, &answer, error, seconds, &t);
     const bool good = error == NULL && (answer.verdict == LS_PROVED || answer.verdict == LS_PROVED_UNDER_INVARIANT);
     if (o->json) (void)printf("%s\n", t.data);
-    else if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
+    else if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
     else if (!o->quiet || !good) show(o, &answer, seconds);
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0;

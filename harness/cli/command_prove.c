@@ -72,7 +72,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
-        ls_say(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
+        ls_say(stderr, "lockstep: %s\n", error);
     } else if (!o->quiet || !good) {
         static const char *const methods[] = {"structure",  "by structure alone",
                                               "registers",  "by combinational equivalence, registers matched by name (&cec)",
