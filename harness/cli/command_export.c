@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/design.h"
 #include "harness/export/export.h"
@@ -54,7 +55,9 @@ int ls_command_export(ls_options *o) {
                              .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                              .workload = o->workload,
                              .surroundings = &o->described.surroundings};
+        ls_progress_begin("%s: export", o->unit->name);
         error = target->write(&e);
+        ls_progress_end();
         if (error == NULL && !o->quiet) ls_say(stdout, "%s: %s/README.md says how to run it\n", o->unit->name, o->output);
         free(command);
     }

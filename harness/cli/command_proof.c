@@ -6,6 +6,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -110,7 +111,9 @@ int ls_command_prove(ls_options *o) {
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
+    ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_model(&query, &answer, &error);
+    ls_progress_end();
     const double seconds = ls_seconds() - start;
     ls_text t = {0};
     show_json(o, &answer, error, seconds, &t);

@@ -6,6 +6,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -126,7 +127,9 @@ int ls_command_prove_netlist(ls_options *o) {
                                       .rtl = make.rtl,
                                       .rtl_count = make.rtl_count,
                                       .seconds = o->seconds != 0 ? o->seconds : SECONDS};
+    ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_gates(&request, &result, &error);
+    ls_progress_end();
     const int code = report(o, &result, synth.folder, error, ls_seconds() - start);
     if (error == NULL) ls_prove_result_free(&result);
     ls_synth_free(&synth);

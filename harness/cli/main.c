@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/provenance.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/help.h"
@@ -81,6 +82,13 @@ static int open_project(int argc, char **argv, ls_project *project) {
     return status < 0 ? 2 : 0;
 }
 
+/* Whether the words ask for less: before the units are there that the others are read with. */
+static bool is_quiet(int argc, char **argv) {
+    bool quiet = false;
+    for (int i = 2; i < argc; i++) quiet |= strcmp(argv[i], "--quiet") == 0 || strcmp(argv[i], "--brief") == 0;
+    return quiet;
+}
+
 int main(int argc, char **argv) {
     ls_options options;
     ls_project project = {0};
@@ -89,6 +97,7 @@ int main(int argc, char **argv) {
     (void)umask(umask(0) | S_IWGRP |
                 S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
+    if (!is_quiet(argc, argv)) ls_progress_allow();
     if (open_project(argc, argv, &project) != 0) return 2;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;

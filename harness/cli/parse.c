@@ -432,6 +432,7 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     o->fresh_given = is_used(&used, "--fresh");
     ls_args_free(&used);
     ls_args_free(&params);
-    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL;
+    const char *terminal = getenv("TERM");
+    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL && (terminal == NULL || strcmp(terminal, "dumb") != 0);
     return status;
 }

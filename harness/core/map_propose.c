@@ -10,6 +10,7 @@
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/map.h"
@@ -725,7 +726,9 @@ static int propose(proposal *p, uint64_t seed, uint64_t cycles, char **error) {
     free(build_lines.data);
     if (rq.unit == NULL || ls_design_build(&rq, &build, error) != 0) return -1;
     ls_watch watch = {0};
+    ls_progress_begin("%s: trying ports", p->plain->name);
     const int status = find_order(p, &build, seed, cycles, &watch, error);
+    ls_progress_end();
     if (status == 0) {
         char agreed[96];
         (void)snprintf(agreed, sizeof agreed,

@@ -10,6 +10,7 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 
 enum { XML_DEPRECATED = 5036 }; /* the Verilator from which on --xml-only warns */
@@ -435,7 +436,9 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned
     ls_process_result run;
     const ls_process process = {
         .argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms, .patience = LS_PATIENCE, .deep_stack = true};
+    ls_progress_begin("%s: elaborating the RTL", rtl->top != NULL ? rtl->top : "Verilator");
     int error = ls_process_run(&process, &run);
+    ls_progress_end();
     ls_elab_status status = error == 0 && ls_process_ok(&run) ? LS_ELAB_OK : LS_ELAB_TOOL;
     if (error != 0) {
         *text = ls_format("cannot run %s: %s\n", program, strerror(-error));
