@@ -132,7 +132,9 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
     _exit(127);
 }
 
-/* ---- time that a command had a processor ---- */
+/* ---- time that a command had a processor ----
+ * Its processes' times are read from /proc: RLIMIT_CPU counts for each process alone, and a cgroup needs rights that a user may
+ * not have. */
 
 typedef struct usage_of {
     pid_t pid, parent;
