@@ -158,6 +158,13 @@ file_lists() {
     demand 'a variable that is not there' 2 "all.f:4: LS_LIB: there is no such environment variable" "$tool" run rf_rr -F "$here/all.f"
     echo '-gui' >"$here/bad.f"
     demand 'an option that says nothing of files' 2 'bad.f:1: -gui: a file list may have' "$tool" run rf_rr -f "$here/bad.f"
+    printf '%s\n' '-D AND=&&' '-I inc' '-y lib' '-timescale 1ns/1ns' '-timescale=1ns/1ps' '+define+AND=&&+AND=&&' '--sv +librescan +nospecify -Wno-fatal' \
+        '-work lib_of_mine' 'src/rf_rr.sv' >"$here/blank.f"
+    sed -i 's/ || valid_o)/ `AND valid_o)/' "$here/src/rf_rr.sv"
+    demand 'options with a blank, a macro again, what says nothing of files' 0 pass sh -c "cd '$here' && '$PWD/$tool' run rf_rr -f blank.f --define 'AND=&&'"
+    printf '%s\n' '+define+AND=&&' '-D AND=||' 'src/rf_rr.sv' >"$here/other.f"
+    demand 'a macro with another value' 2 'other.f:2: AND=||: the macro is AND=&& already' "$tool" run rf_rr -F "$here/other.f"
+    demand '... than that of --define' 2 'other.f:1: AND=&&: the macro is AND already' "$tool" run rf_rr -F "$here/other.f" --define AND
     echo "-f $here/loop.f" >"$here/loop.f"
     demand 'a list in itself' 2 'lists lie more than 32 deep' "$tool" run rf_rr -f "$here/loop.f"
     echo '+define+1x' >"$here/bad.f"
