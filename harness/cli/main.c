@@ -70,12 +70,21 @@ static bool without_units(int argc, char **argv) {
     return false;
 }
 
+/* The case file among the words, which may lie in a project, or NULL. */
+static const char *case_among(int argc, char **argv) {
+    for (int i = 2; i < argc; i++) {
+        const size_t n = strlen(argv[i]);
+        if (n > 5 && strcmp(argv[i] + n - 5, ".case") == 0 && access(argv[i], R_OK) == 0) return argv[i];
+    }
+    return NULL;
+}
+
 /* Loads the units of the project that this is called in. 0, or 2 after a message. */
 static int open_project(int argc, char **argv, ls_project *project) {
     char wrong[1024], *failed = NULL;
     bool coverage = false;
     for (int i = 2; i < argc; i++) coverage |= strcmp(argv[i], "--coverage") == 0;
-    int status = without_units(argc, argv) ? 1 : ls_project_find(project, wrong, sizeof wrong);
+    int status = without_units(argc, argv) ? 1 : ls_project_find(project, case_among(argc, argv), wrong, sizeof wrong);
     if (status < 0) ls_command_complain(NULL, wrong);
     if (status == 0 && (status = ls_project_load(project, coverage, &failed)) != 0) ls_command_complain(project->name, failed);
     free(failed);
