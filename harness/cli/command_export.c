@@ -6,6 +6,7 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/nearest.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/design.h"
 #include "harness/export/export.h"
@@ -58,7 +59,9 @@ int ls_command_export(ls_options *o) {
                              .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                              .workload = o->workload,
                              .surroundings = &o->described.surroundings};
+        ls_progress_begin("%s: export", o->unit->name);
         error = target->write(&e);
+        ls_progress_end();
         if (error == NULL && !o->quiet) ls_say(stdout, "%s: %s/README.md says how to run it\n", o->unit->name, o->output);
         free(command);
     }

@@ -6,6 +6,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -72,7 +73,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
-        ls_say(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
+        ls_say(stderr, "lockstep: %s\n", error);
     } else if (!o->quiet || !good) {
         static const char *const methods[] = {"structure",  "by structure alone",
                                               "registers",  "by combinational equivalence, registers matched by name (&cec)",
@@ -126,7 +127,9 @@ int ls_command_prove_netlist(ls_options *o) {
                                       .rtl = make.rtl,
                                       .rtl_count = make.rtl_count,
                                       .seconds = o->seconds != 0 ? o->seconds : SECONDS};
+    ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_gates(&request, &result, &error);
+    ls_progress_end();
     const int code = report(o, &result, synth.folder, error, ls_seconds() - start);
     if (error == NULL) ls_prove_result_free(&result);
     ls_synth_free(&synth);

@@ -12,6 +12,7 @@
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
@@ -88,7 +89,7 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .rtl = &o->rtl,
                         .defines = &o->defines,
                         .extra = &o->extra,
-                        .progress = !o->quiet && !o->brief && isatty(STDERR_FILENO) == 1,
+                        .progress = !o->quiet && !o->brief,
                         .timeout = o->timeout};
 }
 
@@ -197,8 +198,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
-    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1)
-        ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    ls_progress_begin("%s: synthesis, netlist, build", o->unit->name);
     char *rtl = digests(o), *after = NULL;
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL && ls_synth_make(&make, &synth, &error) == 0) after = digests(o);
@@ -211,6 +211,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                       .timeout_ms = GATES_MS,
                                       .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, build, &error);
+    ls_progress_end();
     gates->rtl = rtl;
     if (error != NULL) {
         report_early(o, LS_BUILD, build, error);

@@ -14,6 +14,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/xzio.h"
 #include "harness/cli/commands.h"
 #include "harness/core/report.h"
@@ -95,6 +96,7 @@ static void count_instruction(totals *t, const rf_inst *inst) {
 
 static int count_all(reading *r, totals *t) {
     int got;
+    ls_progress_begin("reading the workload");
     while ((got = next(r)) == 1) {
         if (r->at.new_kernel) count_kernel(t, &r->at);
         kernel_totals *k = &t->kernel[t->kernels - 1];
@@ -104,6 +106,7 @@ static int count_all(reading *r, totals *t) {
         t->instructions += r->warp.count;
         for (size_t i = 0; i < r->warp.count; i++) count_instruction(t, &r->warp.inst[i]);
     }
+    ls_progress_end();
     return got;
 }
 
@@ -543,6 +546,7 @@ static int build(const ls_options *o) {
     counting count = {.sink = ls_xzout_sink(out)};
     const rf_sink sink = {.ctx = &count, .write = count_and_write};
     rf_stream_writer *writer = rf_stream_writer_open(&sink, error, sizeof error);
+    ls_progress_begin("writing %s", o->output);
     int status = writer != NULL ? make_stream(o, writer, &m, error, sizeof error) : -1;
     if (writer != NULL && status == 0) {
         status = rf_stream_writer_close(writer, error, sizeof error);
@@ -552,6 +556,7 @@ static int build(const ls_options *o) {
     if (status != 0) ls_xzout_discard(out);
     else status = ls_xzout_commit(out, &bytes, error, sizeof error);
     if (status == 0) status = verify(o->output, &m, error, sizeof error);
+    ls_progress_end();
     if (status != 0) return complain(error);
     report(o, &m, count.bytes, bytes, ls_seconds() - start);
     return 0;

@@ -176,6 +176,7 @@ static int read_lists(ls_options *o) {
     char error[1024];
     ls_filelist all = {0};
     o->defined = o->defines.count;
+    for (size_t i = 0; i < o->defined; i++) ls_args_add(&all.defines, "%s", o->defines.list[i]);
     for (size_t i = 0; i < o->lists.count + o->relative.count; i++) {
         const bool beside = i >= o->lists.count;
         const char *path = beside ? o->relative.list[i - o->lists.count] : o->lists.list[i];
@@ -185,14 +186,7 @@ static int read_lists(ls_options *o) {
     }
     for (size_t i = 0; i < all.files.count; i++) ls_args_add(&o->rtl, "%s", all.files.list[i]);
     for (size_t i = 0; i < o->given.count; i++) ls_args_add(&o->rtl, "%s", o->given.list[i]);
-    for (size_t i = 0; i < all.defines.count; i++) {
-        ls_args_add(&o->defines, "%s", all.defines.list[i]);
-        if (ls_args_named_before(&o->defines, o->defines.count - 1)) {
-            const int status = complain(o, "--filelist: the macro %s is there twice", all.defines.list[i]);
-            ls_filelist_free(&all);
-            return status;
-        }
-    }
+    for (size_t i = o->defined; i < all.defines.count; i++) ls_args_add(&o->defines, "%s", all.defines.list[i]);
     for (size_t i = 0; i < all.extra.count; i++) ls_args_add(&o->extra, "%s", all.extra.list[i]);
     const bool empty = o->lists.count + o->relative.count > 0 && o->rtl.count == 0;
     ls_filelist_free(&all);
@@ -453,6 +447,7 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     o->fresh_given = is_used(&used, "--fresh");
     ls_args_free(&used);
     ls_args_free(&params);
-    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL;
+    const char *terminal = getenv("TERM");
+    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL && (terminal == NULL || strcmp(terminal, "dumb") != 0);
     return status;
 }

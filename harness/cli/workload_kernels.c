@@ -8,6 +8,7 @@
 #include "harness/base/json.h"
 #include "harness/base/nearest.h"
 #include "harness/cli/commands.h"
+#include "harness/base/progress.h"
 #include "harness/core/workload.h"
 
 #define TIMES 5u /* a kernel is executed so often, the fastest counts */
@@ -48,7 +49,10 @@ static int measure_kernel(const ls_options *o, const char *name, ls_kernel_resul
     for (uint32_t t = 0; t < TIMES; t++) {
         ls_kernel_result r;
         char error[512];
-        if (ls_workload_kernels.make(&request, NULL, &r, error, sizeof error) != 0) {
+        ls_progress_begin("%s", name);
+        const int failed = ls_workload_kernels.make(&request, NULL, &r, error, sizeof error);
+        ls_progress_end();
+        if (failed != 0) {
             ls_say(stderr, "lockstep: %s\n", error);
             return 2;
         }

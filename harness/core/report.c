@@ -383,7 +383,7 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     const char *reason, *ignored;
     for (size_t i = 0; (ignored = ls_map_ignored(rq->unit->map, i, &reason)) != NULL; i++)
         ls_say(to, "  not compared: %s: %s\n", ignored, reason);
-    if (rq->netlist != NULL) ls_say(to, "%s", rq->netlist->text);
+    if (rq->netlist != NULL) ls_say(to, "%s\n", rq->netlist->text);
     if (r->sweep_period > 0)
         ls_say(to,
                "  memories: touched rows every cycle, all rows every %" PRIu64

@@ -16,6 +16,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/provenance.h"
 #include "harness/core/evidence.h"
 #include "harness/core/map.h"
@@ -701,9 +702,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
     const double speed = elapsed > 0 ? (double)r->cycles / elapsed : 0;
     if (rq->cycles != 0)
-        ls_say(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name,
-               100.0 * (double)r->cycles / (double)rq->cycles, (double)r->cycles * 1e-6, speed * 1e-6);
-    else ls_say(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
+        ls_progress_draw("lockstep: %s: %5.1f %%  %.2f M cycles  %.2f M/s", rq->unit->name,
+                         100.0 * (double)r->cycles / (double)rq->cycles, (double)r->cycles * 1e-6, speed * 1e-6);
+    else ls_progress_draw("lockstep: %s: %.2f M cycles  %.2f M/s", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
 }
 
 /* Waits for the child's end, watching that its cycles go on, and passes on what it prints. True when it had to be killed. */
@@ -712,7 +713,7 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
     const double start = ls_seconds();
     double moved = start;
     uint64_t seen = 0;
-    bool shown = false, killed = false;
+    bool killed = false;
     struct pollfd fds[2] = {{.fd = pipe_end, .events = POLLIN}, {.fd = output->from, .events = POLLIN}};
     while (!killed) {
         const bool ready = poll(fds, 2, 200) > 0;
@@ -729,13 +730,12 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
         }
         if (!ready && rq->progress && ls_seconds() - start > 0.5) {
             show_progress(rq, r, ls_seconds() - start);
-            shown = true;
         }
         if (ls_seconds() - moved < timeout || r->writing) continue;
         (void)kill(pid, SIGKILL);
         killed = true;
     }
-    if (shown) ls_say(stderr, "\r\033[K");
+    ls_progress_clear();
     return killed;
 }
 

@@ -12,6 +12,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 
 char *ls_yosys_version(void) {
     ls_process_result run;
@@ -329,6 +330,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
     char *temporary = ls_format("%s.tmp", final);
     char *failed = NULL;
     if (!is_runtime(final)) {
+        ls_progress_begin("building the runtime of Verilator %s, once", tools->version);
         int fd = ls_lock(lock_path);
         if (fd < 0) {
             failed = ls_format("%s: %s\n", lock_path, strerror(-fd));
@@ -350,6 +352,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
         if (fd >= 0) {
             ls_unlock(fd, lock_path);
         }
+        ls_progress_end();
     }
     if (failed == NULL) {
         *directory = ls_copy(final);

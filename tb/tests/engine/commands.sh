@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # The command line: names, options, help, JSON, folders. Read by tb/tests/engine_tests.sh.
-sections="$sections usage json folders sets names"
+sections="$sections progress usage json folders sets names"
 
 # Names from outside, with an escape sequence and with lines that look like ours: nothing that is printed has them as they are.
 plain_names() {
@@ -295,6 +295,32 @@ sets() {
     all --json >"$here/text" 2>&1
     expect 'as JSON, a line a set and no other' "$(cut -c 1-40 "$here/text")" test "$(grep -c '^{"unit":"rf_rr"' "$here/text") $(wc -l <"$here/text")" = "$count $count"
     check 'run of other RTL names the option' 0 pass "--all-sets runs all $count sets of rf_rr" run rf_rr --rtl $rr
+}
+
+# A line about what is waited for, on a terminal: script(1) is one. A Verilator that takes its time: RTL that was elaborated is not elaborated again.
+progress() {
+    printf '#!/bin/sh\ncase $* in *-only*) sleep 3 ;; esac\nexec %s "$@"\n' "${VERILATOR:-verilator}" >"$here/slow"
+    chmod +x "$here/slow"
+    turn=0
+    on_terminal() { # name, TERM, arguments as the shell takes them
+        turn=$((turn + 1))
+        { cat $rr && echo "// $here $$ $turn"; } >"$here/$turn.sv"
+        rm -f "$here/seen"
+        TERM=$2 NO_COLOR=1 VERILATOR=$here/slow script -qefc "'$tool' $3" "$here/seen" </dev/null >/dev/null
+        expect "$1" "$(cat -v "$here/seen")" grep -q 'pass' "$here/seen"
+    }
+    held() { grep -q "$(printf "$1")" "$here/seen"; }
+    here=$PWD/$here
+    on_terminal 'an elaboration of three seconds' xterm "run rf_rr --rtl '$here/1.sv' --cycles 2k"
+    expect '... has a line with its seconds, erased before what follows' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: elaborating the RTL, [2-9] s\r\033\\[Kpass  rf_rr'
+    on_terminal '... on a terminal that cannot erase' dumb "run rf_rr --rtl '$here/2.sv' --cycles 2k"
+    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    on_terminal '... with --brief' xterm "run rf_rr --rtl '$here/3.sv' --cycles 2k --brief"
+    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    on_terminal '... with stderr in a file' xterm "run rf_rr --rtl '$here/4.sv' --cycles 2k 2>'$here/stderr'"
+    expect '... has none' "$(cat -v "$here/seen" "$here/stderr")" sh -c "! cat '$here/seen' '$here/stderr' | grep -q 'elaborating'"
+    on_terminal 'cycles are' xterm 'run rf_rr --cycles 10M'
+    expect '... in a line' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: .* M cycles .*\r\033\\[Kpass  rf_rr'
 }
 
 # Names of folders and files: every one works or is refused in one line, before anything is built.

@@ -36,6 +36,9 @@ foreign() {
     demand 'RTL that changed' 1 'register  core_rptr|failure.case' in_project run stream_fifo
     case=$(sed -n 's/^  shrunk   //p' "$here/text")
     demand '... replayed' 1 'register  core_rptr' in_project replay "$case"
+    cp "$here/p/$case" "$here/away.case"
+    demand '... from outside of the project, in which the case lies' 1 'register  core_rptr' "$tool" replay "$here/p/$case"
+    demand '... with the case elsewhere' 2 "away.case:2: there is no unit stream_fifo here: a project's are known in its folder" "$tool" replay "$here/away.case"
     demand '... shrunk' 1 'shrunk' in_project shrink "$case"
     demand '... its waves' 1 'failure.gtkw' in_project waves "$case" --output w
     cp tb/tests/foreign/rtl/stream_fifo.sv "$here/p/rtl/stream_fifo.sv"
