@@ -313,7 +313,7 @@ claims: tool deps-synth ## the papers' claims on area, storage and delay beside 
 	@synth_scripts/claims.sh
 
 .PHONY: energy energy-table
-energy: tool deps-synth ## what a unit takes a cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
+energy: tool deps-synth ## energy of a unit per cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
 	@$(BUILD)/lockstep energy $(or $(UNIT),rf_arbiter) $(foreach p,$(SET),--param $(p)) $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(LIB),--lib $(LIB))
 
 energy-table: tool deps-synth ## energy of units and of systems on kernels, both ways: writes docs/energy-table.md and .tsv anew (some minutes; CYCLES=)

@@ -58,10 +58,9 @@ static void show(const ls_options *o, const ls_proof_answer *a, double seconds) 
     ls_say(stdout, "  %.1f s\n", seconds);
     if (a->message[0] != '\0') ls_say(stdout, "  %s\n", a->message);
     ls_say(stdout,
-           "  from any state and input: %zu bits of outputs, %zu of registers and memories; %zu places where C could lose its "
-           "meaning; "
-           "%zu questions, %zu open after structure, %u gates\n",
-           a->outputs, a->states, a->misuses, a->questions, a->open, a->gates);
+           "  from any state and input: %zu bits of outputs, %zu of registers and memories; %zu check%s for undefined "
+           "behaviour of C; %zu questions, %zu open after structure, %u gates\n",
+           a->outputs, a->states, a->misuses, a->misuses == 1 ? "" : "s", a->questions, a->open, a->gates);
     free(params);
 }
 

@@ -127,6 +127,8 @@ const ls_option ls_option_table[] = {
     {"--number", NULL, "N", LS_TAKES_INDEX, TO(number), 0, "which job, from 0", NULL},
     {"--ticket", NULL, "T", LS_TAKES_TEXT, TO(ticket), 0, "of this start: what regress gave it", NULL},
     {"--unit", NULL, "NAME", LS_TAKES_TEXT, TO(unit_name), 0, "the unit's name (default: the module's or the folder's)", NULL},
+    {"--group", NULL, "GROUP", LS_TAKES_TEXT, TO(group), 0, "a unit of this tree, in that group, in place of a project",
+     "Its RTL is --from's, or what is there already, or a counter."},
     {"--from", NULL, "FILE...", LS_TAKES_FILES, TO(from), 0,
      "a module of yours: ports, registers, widths and parameters are found",
      "Its file last, packages and what else it needs before. Modules beside it are found by the names of their files."},
@@ -329,13 +331,15 @@ const ls_command ls_command_table[] = {
     {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
      "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd",
      "measured", NULL, ls_command_workload, false, false},
-    {"new", NULL, OTHER, LS_OF_CASE, "FOLDER [--unit NAME] [--from FILE...]", "a project of your own, or another unit in it",
+    {"new", NULL, OTHER, LS_OF_CASE, "FOLDER [--unit NAME] [--from FILE...]\n--group GROUP [--unit NAME] [--from FILE...]",
+     "a project of your own, or another unit in it; or a unit of this tree",
      "A small project that runs at once: RTL, C model, field list, bench, judge, Makefile, CI. With --from Verilator elaborates "
      "your "
      "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "
      "there "
      "stay.",
-     " --unit --from", NULL, "lockstep new my_project --unit my_counter", "made", NULL, ls_command_new, false, true},
+     " --unit --from --group", NULL, "lockstep new my_project --unit my_counter\nlockstep new --group common --unit rf_sat",
+     "made", NULL, ls_command_new, false, true},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
      "done", NULL, ls_command_version, false, true},
     {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion SHELL\n--man",

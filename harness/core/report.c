@@ -400,14 +400,14 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
     const uint64_t last = before ? m->since : m->cycle;
     const size_t count = c.count - (size_t)(m->cycle - last);
-    ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+    ls_say(to, "\n  inputs of the last %zu cycles%s (%s)\n", count < HISTORY ? count : (size_t)HISTORY,
            last < m->cycle ? ", up to where it happened" : "",
-           "in the first line, in reset and after it all but 0, else what changed");
+           "hexadecimal; first line, reset, cycle after it: what is not 0; other lines: what changed");
     print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; an input is 0 where it needs no other value\n", c.count,
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; inputs that do not matter are 0\n", c.count,
                c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);

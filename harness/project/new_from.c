@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/folder.h"
+#include "harness/base/root.h"
 #include "harness/dut/build.h"
 #include "harness/project/new.h"
 #include "harness/project/new_module.h"
@@ -496,7 +498,20 @@ static bool declares(const char *path, const char *module) {
     return has;
 }
 
-char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, char **name, ls_args *todo) {
+/* The folders of the tree's RTL, where its modules are found by the names of their files. */
+static void add_tree_dirs(ls_args *dirs) {
+    ls_args names = {0};
+    char *rtl = ls_format("%s/rtl", ls_root());
+    ls_folder_names(rtl, &names);
+    for (size_t i = 0; i < names.count; i++)
+        if (names.list[i][0] != '.' && strchr(names.list[i], '.') == NULL) ls_args_add(dirs, "%s/%s", rtl, names.list[i]);
+    ls_args_free(&names);
+    free(rtl);
+}
+
+char *ls_new_from(const ls_new *what, ls_new_files *files, char **name, ls_args *todo) {
+    const ls_args *from = what->from;
+    const char *unit = what->unit;
     ls_module m = {0};
     source s = {0};
     ls_args others = {0};
@@ -505,6 +520,8 @@ char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, ch
     char *code = code_of(last), *top = unit != NULL && declares(last, unit) ? ls_copy(unit) : last_module(code), *body = NULL;
     char *failed = top == NULL ? ls_format("%s: declares no module%s", last, code[0] == '\0' ? ", or cannot be read" : "") : NULL;
     m.name = top;
+    if (failed == NULL && what->group != NULL && unit != NULL && strcmp(top, unit) != 0)
+        failed = ls_format("%s: declares %s and no %s: a unit of the tree has its module's name", last, top, unit);
     if (failed == NULL) {
         for (size_t i = 0; i < from->count; i++) {
             ls_args_add(&s.files, "%s", from->list[i]);
@@ -512,6 +529,7 @@ char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, ch
             ls_args_add(&s.dirs, "%s", folder);
             free(folder);
         }
+        if (what->group != NULL) add_tree_dirs(&s.dirs);
         s.rtl = (ls_rtl){.top = top,
                          .files = (const char *const *)s.files.list,
                          .file_count = s.files.count,
@@ -536,7 +554,7 @@ char *ls_new_from(const ls_args *from, const char *unit, ls_new_files *files, ch
             for (size_t k = 0; k < s.files.count; k++) named |= strcmp(s.files.list[k], elab.files[i]) == 0;
             if (!named) ls_args_add(&s.files, "%s", elab.files[i]);
         }
-        ls_new_write(&m, *name, &s.files, from->count, files, todo);
+        ls_new_write(&m, *name, what->group, &s.files, from->count, files, todo);
         for (size_t i = 0; i < others.count; i++)
             ls_args_add(todo, "parameter %s keeps its default: that is no plain number", others.list[i]);
     }

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The files of a unit that was found in a module: they compile, and the model is still to be written. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/root.h"
 #include "harness/project/new_module.h"
 
 #define BINS_MAX 64u
 
 typedef struct writer {
     ls_module *m;
-    const char *unit;
+    const char *unit, *group; /* group NULL: of a project */
     ls_args *todo;
     const char *in_suffix, *out_suffix;
     uint32_t *low, *high; /* the least and the largest value of each parameter */
 } writer;
+
+static char *path_of(const writer *w, ls_new_part part) { return ls_new_path(part, w->unit, w->group); }
+
+/* What stands first in a file: the tree's own have their licence there; a project's is its owner's. */
+static const char *licence(const writer *w) { return w->group != NULL ? "/* SPDX-License-Identifier: Apache-2.0 */\n" : ""; }
 
 /* ---- names ---- */
 
@@ -214,23 +221,24 @@ static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
     layout l = layout_of(w, s);
     const size_t stem = strlen(s->rtl) - strlen(suffix_of(w, s));
     const bool renamed = strlen(s->member) != stem || strncmp(s->member, s->rtl, stem) != 0;
+    char *path = path_of(w, LS_NEW_LIST);
     char *exact = renamed ? ls_format(", \"%s\"", s->rtl) : ls_copy("");
     if (s->bits.unknown || s->count.unknown) {
         ls_text_add(
             to,
             "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
             s->rtl, s->elaborated_count, s->elaborated_bits);
-        ls_args_add(w->todo, "tb/%s.fields: %s: say how wide it is at other parameters", w->unit, s->rtl);
+        ls_args_add(w->todo, "%s: %s: say how wide it is at other parameters", path, s->rtl);
     }
     if (s->kind == LS_MEMORY) {
         ls_text_add(to, "MEMORY(%s, %s, %s, none, none, \"memory %s\"%s)\n", s->member, l.bits, l.count, s->rtl, exact);
-        ls_args_add(w->todo,
-                    "tb/%s.fields: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
-                    w->unit, s->rtl, s->member, l.bits, l.count, exact);
+        ls_args_add(w->todo, "%s: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
+                    path, s->rtl, s->member, l.bits, l.count, exact);
     } else {
         ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count,
                     s->kind == LS_STATE ? s->latch ? "latch" : "register" : "port", s->rtl, exact);
     }
+    free(path);
     free(exact);
     free_layout(&l);
 }
@@ -238,7 +246,9 @@ static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
 static char *list_text(const writer *w) {
     const ls_module *m = w->m;
     ls_text text = {0};
-    ls_text_add(&text, "/* What of %s is compared: every port and register. Lines as harness/core/field.h says. */\n", m->name);
+    char *path = path_of(w, LS_NEW_LIST);
+    ls_text_add(&text, "%s/* What of %s is compared: every port and register. Lines as harness/core/field.h says. */\n",
+                licence(w), m->name);
     if (strcmp(m->name, w->unit) != 0) ls_text_add(&text, "TOP(%s)\n", m->name);
     if (m->clock != NULL && strcmp(m->clock, "clk_i") != 0) ls_text_add(&text, "CLOCK(%s)\n", m->clock);
     if (m->reset != NULL && (strcmp(m->reset, "rst_ni") != 0 || m->reset_high))
@@ -250,13 +260,13 @@ static char *list_text(const writer *w) {
         ls_text_add(&text, "PARAM(%s, %s, %u, %u, %u, \"parameter %s\")\n", p->name, name, p->standard, p->min, p->max, p->name);
         free(name);
         if (p->min == p->max)
-            ls_args_add(
-                w->todo,
-                "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
-                w->unit, p->name, p->standard);
+            ls_args_add(w->todo,
+                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates", path,
+                        p->name, p->standard);
     }
     for (size_t i = 0; i < m->signal_count; i++)
         if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
+    free(path);
     return ls_text_take(&text);
 }
 
@@ -306,9 +316,9 @@ static char *header_text(const writer *w) {
     char *guard = ls_format("%s_H", u);
     for (char *c = guard; *c != '\0'; c++) *c = (char)toupper((unsigned char)*c);
     ls_text_add(&text,
-                "/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
-                "<stdint.h>\n\n",
-                w->m->name, guard, guard);
+                "%s/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
+                "<stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+                licence(w), w->m->name, guard, guard);
     if (needs_log(w->m))
         ls_text_add(&text,
                     "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
@@ -331,7 +341,7 @@ static char *header_text(const writer *w) {
                 "/* Takes `cfg` and resets: 0, or -1 for what check refuses. */\nint %s_init(%s *m, const %s_cfg *cfg);\n"
                 "void %s_reset(%s *m);\n/* The outputs of this cycle. */\n"
                 "void %s_comb(const %s *m, const %s_in *in, %s_out *out);\n/* The rising edge of the clock. */\n"
-                "void %s_clock(%s *m, const %s_in *in);\n\n#endif\n",
+                "void %s_clock(%s *m, const %s_in *in);\n\n#ifdef __cplusplus\n}\n#endif\n#endif\n",
                 u, u, u, u, u, u, u, u, u, u, u, u, u, u);
     free(guard);
     return ls_text_take(&text);
@@ -356,7 +366,9 @@ static void put_check(const writer *w, ls_text *to) {
 static char *model_text(const writer *w) {
     const char *u = w->unit;
     ls_text text = {0};
-    ls_text_add(&text, "#include \"model/%s.h\"\n\n#include <stddef.h>\n#include <string.h>\n\n", u);
+    char *header = path_of(w, LS_NEW_HEADER);
+    ls_text_add(&text, "%s#include \"%s\"\n\n#include <stddef.h>\n#include <string.h>\n\n", licence(w), header);
+    free(header);
     put_check(w, &text);
     ls_text_add(
         &text,
@@ -448,10 +460,12 @@ static char *bench_text(const writer *w, const ls_args *others) {
     const ls_module *m = w->m;
     const char *u = w->unit;
     ls_text text = {0}, names = {0}, bits = {0};
+    char *header = path_of(w, LS_NEW_HEADER), *list = path_of(w, LS_NEW_LIST);
+    char *group = w->group != NULL ? ls_format("#define LS_GROUP \"%s\"\n", w->group) : ls_copy("");
     ls_text_add(&text,
-                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include "
+                "%s/* Stimulus, bins and planted faults of %s. */\n#include \"%s\"\n\n#include "
                 "\"cmodel/common/rf_types.h\"\n#include \"harness/core/unit.h\"\n\n",
-                u, u);
+                licence(w), u, header);
     ls_text_add(&text, "typedef struct %s_stim {\n    ls_rng rng;\n", u);
     for (size_t i = 0; i < m->signal_count; i++)
         if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
@@ -495,44 +509,151 @@ static char *bench_text(const writer *w, const ls_args *others) {
     for (size_t i = 0; i < others->count; i++) ls_text_add(&text, "\"%s\", ", others->list[i]);
     ls_text_add(
         &text,
-        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n#define LS_BRIEF \"%s\"\n"
-        "#define LS_FIELDS \"tb/%s.fields\"\n#define LS_SKELETON /* goes when the model is written */\n"
+        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n%s#define LS_BRIEF \"%s\"\n"
+        "#define LS_FIELDS \"%s\"\n#define LS_SKELETON /* goes when the model is written */\n"
         "#include \"harness/core/unit_define.h\"\n",
-        u, m->name, u);
+        u, group, m->name, list);
+    free(header);
+    free(list);
+    free(group);
     free(names.data);
     free(bits.data);
     return ls_text_take(&text);
 }
 
+/* Whether the signal is compared as an output (LS_OUT) or as a register or memory (LS_STATE). */
+static bool is_compared(const ls_new_signal *s, ls_kind kind) {
+    return !s->behind_port && (s->kind == kind || (kind == LS_STATE && s->kind == LS_MEMORY));
+}
+
+/* A function of the judge that compares all signals of a kind. Returns whether there are any; else there is no function. */
+static bool put_compare(const writer *w, ls_kind kind, ls_text *to) {
+    const char *name = kind == LS_OUT ? "out" : "state", *type = kind == LS_OUT ? "_out" : "";
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (!is_compared(s, kind)) continue;
+        if (!any)
+            ls_text_add(to, "static void compare_%s(judge *j, const %s%s *model, const %s%s *expected) {\n", name, w->unit, type,
+                        w->unit, type);
+        any = true;
+        layout l = layout_of(w, s);
+        const char *n = s->member;
+        if (is_array(&l))
+            ls_text_add(to, "    for (uint32_t i = 0; i < %u; i++) judge_equal(j, \"%s\", i, model->%s[i], expected->%s[i]);\n",
+                        l.room * l.words, n, n, n);
+        else ls_text_add(to, "    judge_equal(j, \"%s\", 0, model->%s, expected->%s);\n", n, n, n);
+        free_layout(&l);
+    }
+    if (any) ls_text_add(to, "}\n\n");
+    return any;
+}
+
 static char *judge_text(const writer *w) {
     const char *u = w->unit;
-    ls_text text = {0};
+    const bool ranges = w->m->param_count > 0;
+    ls_text text = {0}, defaults = {0};
+    char *header = path_of(w, LS_NEW_HEADER), *model = path_of(w, LS_NEW_MODEL), *judge = path_of(w, LS_NEW_JUDGE);
+    for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&defaults, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
+    if (!ranges) ls_text_add(&defaults, "0");
     ls_text_add(
         &text,
-        "/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody who "
-        "has\n"
-        " * not seen model/%s.c. It fails until it is written. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n"
-        "#include \"tb/common/judge/judge.h\"\n\n",
-        u, u, u);
+        "%s/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody "
+        "who has\n * not seen %s. It fails until it is written. */\n#include \"%s\"\n\n"
+        "#include \"tb/common/judge/judge_unit.h\"\n\nextern const ls_unit %s_unit;\n\n"
+        "static const %s_cfg sizes[] = {{%s}}; /* of the parameters, to run at */\n\n",
+        licence(w), u, model, header, u, u, defaults.data);
+    const bool outputs = put_compare(w, LS_OUT, &text), registers = put_compare(w, LS_STATE, &text);
+    ls_text_add(
+        &text,
+        "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n"
+        "    judge j;\n    ls_rng rng;\n    (void)state;\n    assert_int_equal(%s_init(&m, &sizes[0]), 0);\n"
+        "    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    while (j.cycle < 20000) {\n"
+        "        /* TODO: draw `in`; compute from it, otherwise than the model, the outputs of this cycle and the registers "
+        "behind its\n         * edge; compare them by%s%s%s */\n        %s_comb(&m, &in, &out);\n        %s_clock(&m, &in);\n"
+        "        j.cycle++;\n    }\n    if (j.compared == 0) fail_msg(\"%s: random_inputs compares nothing yet\");\n"
+        "    judge_passes(&j);\n}\n\n",
+        u, u, u, u, u, outputs ? " compare_out" : "", outputs && registers ? " and" : "", registers ? " compare_state." : ".", u,
+        u, judge);
+    if (ranges)
+        ls_text_add(&text,
+                    "static void a_size_out_of_range_is_refused_by_name(void **state) {\n    (void)state;\n"
+                    "    JUDGE_RANGES(%s, sizes);\n}\n\n",
+                    u);
+    if (outputs || registers)
+        ls_text_add(
+            &text,
+            "static void the_comparer_sees_every_flipped_bit(void **state) {\n    const %s_in in = {0};\n    %s m, same;\n"
+            "    %s_out out, same_out;\n    judge j;\n    (void)state;\n    assert_int_equal(%s_init(&m, &sizes[0]), 0);\n"
+            "    %s_comb(&m, &in, &out);\n    same = m;\n    same_out = out;\n",
+            u, u, u, u, u);
+    if (outputs) ls_text_add(&text, "    JUDGE_FLIPS(&j, %s, LS_OUT, &m, &out, compare_out(&j, &out, &same_out));\n", u);
+    if (registers) ls_text_add(&text, "    JUDGE_FLIPS(&j, %s, LS_STATE, &m, &m, compare_state(&j, &m, &same));\n", u);
+    if (outputs || registers) ls_text_add(&text, "}\n\n");
+    ls_text_add(
+        &text,
+        "int main(void) {\n    const struct CMUnitTest tests[] = {\n        cmocka_unit_test(random_inputs),\n%s%s    };\n"
+        "    return cmocka_run_group_tests_name(\"judge of %s\", tests, NULL, NULL);\n}\n",
+        ranges ? "        cmocka_unit_test(a_size_out_of_range_is_refused_by_name),\n" : "",
+        outputs || registers ? "        cmocka_unit_test(the_comparer_sees_every_flipped_bit),\n" : "", u);
+    free(defaults.data);
+    free(header);
+    free(model);
+    free(judge);
+    return ls_text_take(&text);
+}
+
+/* ---- the page ---- */
+
+/* The bits of a signal as pages say them: cfg->w is W. */
+static void put_bits(const char *expression, ls_text *to) {
+    for (const char *c = expression; *c != '\0';) {
+        const bool parameter = strncmp(c, "cfg->", 5) == 0;
+        if (parameter) c += 5;
+        for (bool first = true; *c != '\0' && (first || (parameter && (isalnum((unsigned char)*c) || *c == '_')));
+             first = false) {
+            const char shown = (char)(parameter ? toupper((unsigned char)*c) : *c);
+            ls_text_put(to, &shown, 1);
+            c++;
+        }
+    }
+}
+
+static void put_rows(const writer *w, bool state, ls_text *to) {
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (s->behind_port || (s->kind == LS_STATE || s->kind == LS_MEMORY) != state) continue;
+        if (!any)
+            ls_text_add(to, state ? "\n## State\n| register | bits | after reset | meaning |\n|---|---|---|---|\n"
+                                  : "\n| port | bits | meaning |\n|---|---|---|\n");
+        any = true;
+        layout l = layout_of(w, s);
+        ls_text_add(to, "| `%s` | ", s->rtl);
+        if (l.room > 1) put_bits(l.count, to);
+        if (l.room > 1) ls_text_add(to, " x ");
+        put_bits(l.bits, to);
+        ls_text_add(to, state ? " | %s | TODO |\n" : " | TODO |\n", s->kind == LS_MEMORY ? "unchanged" : "0");
+        free_layout(&l);
+    }
+}
+
+static char *page_text(const writer *w) {
+    ls_text text = {0};
     ls_text_add(&text,
-                "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n    judge j;\n    "
-                "ls_rng rng;\n"
-                "    (void)state;\n    assert_int_equal(%s_init(&m, &(%s_cfg){",
-                u, u, u, u, u);
-    for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&text, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
-    if (w->m->param_count == 0) ls_text_add(&text, "0");
-    ls_text_add(&text,
-                "}), 0);\n    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    for (; j.cycle < 20000; j.cycle++) {\n"
-                "        /* TODO: draw `in`, compute what each output must be, and compare:\n"
-                "         * judge_equal(&j, \"NAME\", 0, out.NAME, expected); */\n        %s_comb(&m, &in, &out);\n"
-                "        %s_clock(&m, &in);\n    }\n    if (j.compared == 0) fail_msg(\"tb/test_%s.c: the judge compares nothing "
-                "yet\");\n"
-                "    judge_passes(&j);\n}\n\n",
-                u, u, u, u);
-    ls_text_add(&text,
-                "int main(void) {\n    const struct CMUnitTest tests[] = {cmocka_unit_test(random_inputs)};\n"
-                "    return cmocka_run_group_tests_name(\"judge of %s\", tests, NULL, NULL);\n}\n",
-                u);
+                "# %s: TODO: what it is, in a few words\n\nTODO: what the unit does and which paper has it.\n\n"
+                "## Parameters and ports\n",
+                w->unit);
+    if (w->m->param_count > 0) ls_text_add(&text, "| name | default | meaning |\n|---|---|---|\n");
+    for (size_t i = 0; i < w->m->param_count; i++) {
+        const ls_new_param *p = &w->m->params[i];
+        ls_text_add(&text, "| `%s` | %u | TODO, %u to %u |\n", p->name, p->standard, p->min, p->max);
+    }
+    put_rows(w, false, &text);
+    ls_text_add(&text, "\n## Behaviour\nTODO: latency, handshake, conflicts.\n");
+    put_rows(w, true, &text);
+    ls_text_add(&text, "\n## Choices\nTODO: what no paper says, and was decided here.\n");
+    ls_args_add(w->todo, "docs/units/README.md: a line | [`%s`](%s.md) | what it is | no |", w->unit, w->unit);
     return ls_text_take(&text);
 }
 
@@ -549,8 +670,35 @@ static const char *base_name(const char *path) {
     return slash != NULL ? slash + 1 : path;
 }
 
-void ls_new_write(ls_module *m, const char *unit, const ls_args *from, size_t before, ls_new_files *files, ls_args *todo) {
-    writer w = {.m = m, .unit = unit, .todo = todo, .in_suffix = "", .out_suffix = ""};
+/* Of a file of the tree the path from its folder on, to be freed; else NULL. */
+static char *in_tree(const char *path) {
+    char real[PATH_MAX];
+    const char *root = ls_root();
+    const size_t n = strlen(root);
+    if (realpath(path, real) == NULL || strncmp(real, root, n) != 0 || strncmp(real + n, "/rtl/", 5) != 0) return NULL;
+    return ls_copy(real + n + 1);
+}
+
+/* Adds the RTL; what the unit's own file needs goes to `others`: in a project, which finds modules by itself, packages. */
+static void add_rtl(const writer *w, const ls_args *from, size_t before, ls_new_files *files, ls_args *others) {
+    for (size_t i = 0; i < from->count; i++) {
+        const char *path = from->list[i], *name = base_name(path), *dot = strrchr(name, '.');
+        const bool top = i + 1 == before, verilog = w->group == NULL && dot != NULL && strcmp(dot, ".v") == 0;
+        char *there = w->group != NULL && !top ? in_tree(path) : NULL, *to = NULL;
+        if (there != NULL) to = there;
+        else if (top && verilog) to = ls_format("rtl/%s.v", w->unit);
+        else if (top) to = path_of(w, LS_NEW_RTL);
+        else if (w->group != NULL) to = ls_format("rtl/%s/%s", w->group, name);
+        else to = ls_format("rtl/%s", name);
+        if (i + 1 < before || (w->group != NULL && !top)) ls_args_add(others, "%s", to);
+        if (there == NULL) ls_new_add(files, to, copy_of(path));
+        else free(to);
+    }
+}
+
+void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_args *from, size_t before, ls_new_files *files,
+                  ls_args *todo) {
+    writer w = {.m = m, .unit = unit, .group = group, .todo = todo, .in_suffix = "", .out_suffix = ""};
     ls_args others = {0};
     w.low = ls_alloc(m->param_count + 1, sizeof *w.low);
     w.high = ls_alloc(m->param_count + 1, sizeof *w.high);
@@ -563,19 +711,13 @@ void ls_new_write(ls_module *m, const char *unit, const ls_args *from, size_t be
         w.out_suffix = "_o";
     }
     name_signals(&w);
-    for (size_t i = 0; i < from->count; i++) {
-        const char *name = base_name(from->list[i]), *dot = strrchr(name, '.');
-        const bool top = i + 1 == before;
-        char *to =
-            top ? ls_format("rtl/%s%s", unit, dot != NULL && strcmp(dot, ".v") == 0 ? ".v" : ".sv") : ls_format("rtl/%s", name);
-        if (i + 1 < before) ls_args_add(&others, "%s", to);
-        ls_new_add(files, to, copy_of(from->list[i]));
-    }
-    ls_new_add(files, ls_format("model/%s.h", unit), header_text(&w));
-    ls_new_add(files, ls_format("model/%s.c", unit), model_text(&w));
-    ls_new_add(files, ls_format("tb/%s.fields", unit), list_text(&w));
-    ls_new_add(files, ls_format("tb/%s.c", unit), bench_text(&w, &others));
-    ls_new_add(files, ls_format("tb/test_%s.c", unit), judge_text(&w));
+    add_rtl(&w, from, before, files, &others);
+    ls_new_add(files, path_of(&w, LS_NEW_HEADER), header_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_MODEL), model_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_LIST), list_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_BENCH), bench_text(&w, &others));
+    ls_new_add(files, path_of(&w, LS_NEW_JUDGE), judge_text(&w));
+    if (group != NULL) ls_new_add(files, path_of(&w, LS_NEW_PAGE), page_text(&w));
     ls_args_free(&others);
     free(w.low);
     free(w.high);

@@ -127,12 +127,15 @@ if [ -z "$only" ]; then
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
     check "the catalogue says what is proved" "awk -f tb/tests/proved.awk tb/proof.sets docs/units/README.md"
-    check "manifests of the RTL (make manifests)" "rtl/manifests.sh $work/manifests && for f in rtl/rf_lockstep.f rtl/rf_lockstep.core Bender.yml; do diff \$f $work/manifests/\$f; done"
 fi
+check "manifests of the RTL (make manifests)" "rtl/manifests.sh $work/manifests && for f in rtl/rf_lockstep.f rtl/rf_lockstep.core Bender.yml; do diff \$f $work/manifests/\$f; done"
 for f in $(ls tb/*/rf_*.fields | linted); do
     unit=$(basename "$f" .fields)
     group=$(basename "$(dirname "$f")")
-    check "the six files of $unit" "ls rtl/$group/$unit.sv cmodel/$group/$unit.h cmodel/$group/$unit.c tb/$group/$unit.c tb/$group/judge/test_$unit.c docs/units/$unit.md >/dev/null"
+    files="rtl/$group/$unit.sv cmodel/$group/$unit.h cmodel/$group/$unit.c $f tb/$group/$unit.c tb/$group/judge/test_$unit.c docs/units/$unit.md"
+    check "the files of $unit" "ls $files >/dev/null"
+    check "$unit is in docs/units/README.md" "grep -qF '| [\`$unit\`]($unit.md) |' docs/units/README.md"
+    check "$unit has nothing left to write (lockstep new)" "! grep -nE 'TODO|LS_SKELETON' $files"
 done
 
 # A check that prints or fails is shown with its output.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# Projects of others: blocks that are not ours in style, what is rebuilt and what is refused, `lockstep new`, and all of it with what is
-# installed alone. Read by tb/tests/engine_tests.sh.
-sections="$sections foreign refused_projects new_from installed_project"
+# Projects of others: blocks that are not ours in style, what is rebuilt and what is refused, `lockstep new` there and in this tree, and all of
+# it with what is installed alone. Read by tb/tests/engine_tests.sh.
+sections="$sections foreign refused_projects new_from new_in_tree installed_project"
 
 # A command of the tool in the project at $here/p.
 in_project() { (cd "$here/p" && "$lockstep" "$@"); }
@@ -188,6 +188,54 @@ END
     demand 'new --from a file that is not there' 2 'none.sv: declares no module, or cannot be read' "$tool" new "$here/no" --from "$here/none.sv"
 }
 
+# A unit of a copy of this tree: what is written builds, fails and says what to write; then the counter of the project's skeleton, which is whole.
+new_in_tree() {
+    tree=$PWD/$here/tree
+    copy_tree "$tree"
+    export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
+    unset LOCKSTEP_ROOT
+    in_tree() { env -C "$tree" "$@"; }
+    own=build/lockstep
+    demand 'neither a folder nor a group' 2 'new needs a folder|--group' in_tree $own new
+    demand 'a folder and a group' 2 '--group is for a unit of this tree and takes no folder' in_tree $own new p --group common
+    demand 'a group without a name' 2 '--group needs the unit' in_tree $own new --group common
+    demand 'a group that is misspelled' 2 'no group comon: did you mean common?' in_tree $own new --group comon --unit rf_sat
+    demand 'no group at all' 2 'no group x/y: there are banked|a new one begins with a folder tb/x/y' in_tree $own new --group x/y --unit rf_sat
+    demand 'another name than the tree has' 2 'sat: a unit of the tree is called rf_NAME' in_tree $own new --group common --unit sat
+    demand 'a unit that is there' 2 'rf_rr is a unit that lockstep comes with' in_tree $own new --group common --unit rf_rr
+    printf 'module m(input logic clk_i, rst_ni, output logic q_o);\n  always_ff @(posedge clk_i) q_o <= rst_ni;\nendmodule\n' >"$tree/m.sv"
+    demand 'a module of another name' 2 'm.sv: declares m and no rf_sat' in_tree $own new --group common --unit rf_sat --from m.sv
+    expect '... nothing of it was written' "$(cd "$tree" && ls -- */common/rf_sat.* 2>/dev/null)" test -z "$(cd "$tree" && ls -- */common/rf_sat.* 2>/dev/null)"
+    # RTL that is there, with packages and modules of the tree: they stay where they are.
+    printf '// SPDX-License-Identifier: Apache-2.0\nmodule rf_two #(parameter int unsigned N = 4) (input logic clk_i, rst_ni, input logic [N-1:0] req_i, input logic take_i,\n  output logic [N-1:0] grant_o, output logic [rf_pkg::index_bits(N)-1:0] first_o);\n  assign first_o = 0;\n  rf_rr #(.N(N)) u_rr (.clk_i, .rst_ni, .req_i, .take_i, .grant_o, .valid_o());\nendmodule\n' >"$tree/rtl/banked/rf_two.sv"
+    demand 'RTL with parts of ours' 0 'cmodel/banked/rf_two.h' in_tree $own new --group banked --unit rf_two --from rtl/common/rf_pkg.sv rtl/banked/rf_two.sv
+    expect '... which are not copied' "$(cat "$tree/tb/banked/rf_two.c")" grep -q '^static const char \*const rtl\[\] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", NULL};' "$tree/tb/banked/rf_two.c"
+    expect '... but named' "$(ls "$tree/rtl/banked")" test ! -e "$tree/rtl/banked/rf_rr.sv" -a ! -e "$tree/rtl/banked/rf_pkg.sv"
+    files='rtl/common/rf_sat.sv|cmodel/common/rf_sat.h|cmodel/common/rf_sat.c|tb/common/rf_sat.fields|tb/common/rf_sat.c|tb/common/judge/test_rf_sat.c|docs/units/rf_sat.md'
+    demand 'a unit of the tree' 0 "$files|docs/units/README.md: a line | [\`rf_sat\`](rf_sat.md)|now: make all && build/lockstep run rf_sat" in_tree $own new --group common --unit rf_sat
+    echo '/* mine */' >>"$tree/cmodel/common/rf_sat.c"
+    demand '... is not written over' 2 'cmodel/common/rf_sat.c: is there already: nothing was written' in_tree $own new --group common --unit rf_sat
+    expect '... each with its licence' "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]*)" test -z "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]* "$tree/tb/common/judge/test_rf_sat.c")"
+    expect '... its page has ports and registers' "$(cat "$tree/docs/units/rf_sat.md")" grep -q '^| `count_o` | W | TODO |$' "$tree/docs/units/rf_sat.md"
+    demand '... builds' 0 '' in_tree make -s tool
+    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock has no count_q' in_tree $own run rf_sat --no-shrink
+    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb has no grant' in_tree $own run rf_two --no-shrink
+    judge() { # tests of the judge are built without sanitizers: there are no such objects in the copy
+        demand "$1: the judge builds" 0 '' in_tree sh -c "gcc -std=gnu11 -O1 -I. -o judge tb/common/judge/test_rf_sat.c \$(find build/obj -name '*.o' ! -name main.o ! -name ir_llvm.o) build/librfmodel.a build/sources.o -rdynamic $gold -llzma -lsqlite3 -ldl -lm -lcmocka"
+        demand "$1: the judge" "$2" "$3" in_tree ./judge
+    }
+    judge 'not written' 1 'test_rf_sat.c: random_inputs compares nothing yet|[  PASSED  ] 2 test'
+    for file in model/my_unit.h=cmodel/common/rf_sat.h model/my_unit.c=cmodel/common/rf_sat.c tb/my_unit.fields=tb/common/rf_sat.fields \
+        tb/my_unit.c=tb/common/rf_sat.c tb/test_my_unit.c=tb/common/judge/test_rf_sat.c; do
+        sed 's/my_unit/rf_sat/g; s/MY_UNIT/RF_SAT/g; s|"model/|"cmodel/common/|; s|"tb/rf_sat|"tb/common/rf_sat|; s|^#define LS_UNIT .*|&\n#define LS_GROUP "common"|' \
+            "harness/project/skeleton/${file%=*}" >"$tree/${file#*=}"
+    done
+    demand 'written, it builds' 0 '' in_tree make -s tool
+    demand '... and passes' 0 'rf_sat: 4 of 4 parameter sets pass' in_tree $own run rf_sat --all-sets --brief --cycles 20k
+    demand '... its faults are caught' 0 '4 of 4 planted faults caught' in_tree $own faults rf_sat
+    judge 'written' 0 '[  PASSED  ] 3 test'
+}
+
 # With what is installed and nothing of this tree: a folder outside of it, and a PATH without it.
 installed_project() {
     outside=$(mktemp -d)
@@ -202,7 +250,7 @@ installed_project() {
         PKG_CONFIG_PATH="$usr/lib/pkgconfig" "$@"); }
     demand 'lockstep new' 0 'mine/tb/counter.fields|now: cd mine && make run' alone . lockstep new mine --unit counter
     demand 'it runs at once' 0 'counter: 4 of 4 parameter sets pass' alone mine make run
-    demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 1 test' alone mine make test
+    demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 3 test' alone mine make test
     demand 'its plan is run' 0 'jobs in |, 0 failed' alone mine lockstep regress regress.plan --output first --history h.db --tier 1
     sed -i "s/count_q + 1'b1/count_q + W'(in_first)/; s/^  logic \[W-1:0\] count_q;/&\n  wire in_first = count_q != W'(5);/" "$outside/mine/rtl/counter.sv"
     demand 'a planted bug' 1 'mismatch  counter|register  count_q|waves    ' alone mine lockstep run counter
