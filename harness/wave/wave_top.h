@@ -2,7 +2,8 @@
 /* The SystemVerilog that puts a unit and its model beside each other in one wave file. Below the top module <unit>_waves:
  *
  *   rtl      the unit, whole
- *   model    every output, register and memory of the model, in the scopes and under the names they have in `rtl`
+ *   model    every output, register and memory of the model, in the scopes and under the names they have in `rtl`; registers that
+ *            are outputs, too, once more in the scope `registers`
  *   diff     the XOR of both, in the same scopes; one bit a row for memories over LS_SWEEP_BYTES
  *   theirs   the RTL's value of what it has in pieces, from where a map says, by the model's names
  *   verdict  same, outputs, registers or both: what differs
@@ -23,12 +24,14 @@
 #define LS_WAVE_PIECES "ls_p%zu_i"
 #define LS_WAVE_PORT "ls_u_" /* before the unit's ports: other names here are ours */
 #define LS_WAVE_MAPPED "mapped."
+#define LS_WAVE_OF_PORTS "registers."
 #define LS_WAVE_LOOK "ls_look_i"
 #define LS_WAVE_JUDGE "ls_judge_i"
 #define LS_WAVE_CYCLE "ls_cycle_i"
 
-/* The field below `model` and `diff`: as the RTL has it, or below `mapped` by the model's name when it has it in pieces. */
-const char *ls_wave_label(const ls_field *field, char *text, size_t size);
+/* The field in a scope, "rtl", "model" or "diff": as the RTL has it, or below `mapped` by the model's name when it has it in pieces.
+ * Registers that are outputs, too, are below `registers` in `model` and `diff`. */
+const char *ls_wave_label(const ls_field *field, const char *scope, char *text, size_t size);
 /* Bytes of one record in its mirror. */
 uint32_t ls_wave_record_bytes(const ls_field *field);
 /* Whether field lists show the field as one difference bit per row. */
