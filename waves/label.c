@@ -2,14 +2,22 @@
 #include "waves/label.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/core/plan.h"
 
 #define MAPPED "mapped."
 
-const char *ls_wave_label(const ls_field *f, char *text, size_t size) {
-    if (f->pieces == NULL) return ls_rtl_name(f, text, size);
-    (void)snprintf(text, size, MAPPED "%s", f->name);
+const char *ls_wave_label(const ls_field *f, const char *scope, char *text, size_t size) {
+    const size_t room = sizeof LS_WAVE_OF_PORTS - 1;
+    if (f->pieces != NULL) {
+        (void)snprintf(text, size, MAPPED "%s", f->name);
+    } else if (f->of_port && strcmp(scope, "rtl") != 0 && size > room) {
+        (void)snprintf(text, size, LS_WAVE_OF_PORTS);
+        (void)ls_rtl_name(f, text + room, size - room);
+    } else {
+        (void)ls_rtl_name(f, text, size);
+    }
     return text;
 }
 

@@ -50,6 +50,7 @@ static ls_elab_signal signal_of(const ls_elab_netlist *d, const node *module, co
                         .module = ls_copy(get(module, "origName")),
                         .file = file_name(d, at.file),
                         .line = at.line,
+                        .cleared = (var->mark & MARK_CLEARED) != 0,
                         .kind = kind};
     ls_elab_shape(d, var, &s);
     return s;
@@ -297,12 +298,12 @@ static const char *extract(ls_elab_netlist *d) {
     d->elab->conflicts = ls_elab_two_drivers(d);
     for (size_t i = 0; i < d->module_count; i++) {
         if (get(d->modules[i], "topModule")[0] != '\0') {
+            ls_elab_find_edges(d, d->modules[i]);
             list_ports(d, d->modules[i]);
             list_instance(d, d->modules[i], "", 0);
             list_hidden(d);
             list_outside(d);
             list_files(d);
-            ls_elab_find_edges(d, d->modules[i]);
             return NULL;
         }
     }

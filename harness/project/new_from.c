@@ -157,20 +157,31 @@ static void find_params(ls_module *m, const char *code, ls_args *others) {
     }
 }
 
-/* Whether the name says that a low level resets. */
-static bool says_low(const char *name) {
-    const size_t n = strlen(name);
-    return (n > 2 && (strcmp(name + n - 2, "_n") == 0 || strcmp(name + n - 2, "ni") == 0)) ||
-           (n > 1 && (name[n - 1] == 'n' || name[n - 1] == 'N') && strcasecmp(name, "rst") != 0 && strstr(name, "rst") != NULL) ||
-           strcasecmp(name, "resetn") == 0 || strcasecmp(name, "nreset") == 0 || strcasecmp(name, "nrst") == 0;
-}
+/* ---- clock and reset ---- */
 
-static bool says_reset(const char *name) {
-    char *small = ls_copy(name);
-    for (char *c = small; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
-    const bool reset = strstr(small, "rst") != NULL || strstr(small, "reset") != NULL;
-    free(small);
-    return reset;
+/* How much a name says that it is a reset's: 2, it is nothing else, "rst_n"; 1, it is one of its words, "core_reset"; 0. `low`: of
+ * its low level. */
+static unsigned says_reset(const char *name, bool *low) {
+    static const char *const resets[] = {"rst", "reset", "arst", "areset", "srst", "sreset"};
+    static const char *const inverse[] = {"rstn", "resetn", "nrst", "nreset", "rstb", "arstn", "aresetn", "srstn", "rstni"};
+    static const char *const besides[] = {"i", "in", "a", "s", "async", "sync", "n", "ni", "b"};
+    bool reset = false, others = false;
+    *low = false;
+    for (const char *at = name; *at != '\0';) {
+        const size_t n = strcspn(at, "_");
+        const char *const *const lists[] = {resets, inverse, besides};
+        const size_t counts[] = {sizeof resets / sizeof *resets, sizeof inverse / sizeof *inverse,
+                                 sizeof besides / sizeof *besides};
+        size_t in = 3;
+        for (size_t list = 0; list < 3 && n > 0; list++)
+            for (size_t i = 0; i < counts[list]; i++)
+                if (strncasecmp(at, lists[list][i], n) == 0 && lists[list][i][n] == '\0') in = list;
+        reset |= in < 2;
+        others |= in == 3 && n > 0;
+        *low |= in == 1 || (in == 2 && reset && strchr("nNbB", *at) != NULL);
+        at += n + (at[n] == '_');
+    }
+    return !reset ? 0 : others ? 1 : 2;
 }
 
 static bool is_input_bit(const ls_elab *elab, const char *name) {
@@ -191,22 +202,47 @@ static char *take_edge(ls_module *m, const ls_elab_edge *e) {
     return NULL;
 }
 
-/* Clock and reset, from the edges that processes wait for; a reset without one, which is synchronous, by its name. NULL, or an
- * error to free: there are two. */
+/* A reset without an edge: the input bit by whose level most registers get constants, and that is called so. */
+static void find_level(ls_module *m, const ls_elab *elab) {
+    const ls_elab_signal *best = NULL;
+    uint32_t most = 0;
+    bool sure = false;
+    for (size_t i = 0; i < elab->port_count; i++) {
+        const ls_elab_signal *s = &elab->ports[i];
+        if (!is_input_bit(elab, s->name) || (m->clock != NULL && strcmp(s->name, m->clock) == 0)) continue;
+        bool low = false;
+        const unsigned said = says_reset(s->name, &low);
+        const ls_elab_edge *e = NULL;
+        for (size_t k = 0; k < elab->edge_count; k++)
+            if (strcmp(elab->edges[k].port, s->name) == 0) e = &elab->edges[k];
+        const uint32_t by_low = e != NULL ? e->clears[0] : 0, by_high = e != NULL ? e->clears[1] : 0;
+        if (said == 0 && (by_low + by_high == 0 || e->gates_only)) continue;
+        const uint32_t weight = 2 * (by_low + by_high) + 3 * said + (said == 2 ? 1u << 16 : 0);
+        if (weight <= most) continue;
+        most = weight;
+        best = s;
+        sure = said > 0 && by_low + by_high > 0;
+        m->reset_high = by_low != by_high ? by_high > by_low : !low;
+    }
+    if (best == NULL) return;
+    m->reset = ls_copy(best->name);
+    if (!sure && elab->register_count > 0)
+        m->reset_guess = says_reset(m->reset, &(bool){false}) > 0 ? "by its name; no process begins with it"
+                                                                  : "registers get constants while it has that level";
+}
+
+/* Clock and reset, from the edges that processes wait for; a reset without one, which is synchronous, by what its level does. NULL,
+ * or an error to free: there are two. */
 static char *find_clock(ls_module *m, const ls_elab *elab) {
     static const char *const clocks[] = {"clk", "clk_i", "clock", "clock_i", "i_clk", "aclk", "sysclk"};
     for (size_t i = 0; i < elab->edge_count; i++) {
-        char *failed = is_input_bit(elab, elab->edges[i].port) ? take_edge(m, &elab->edges[i]) : NULL;
+        const ls_elab_edge *e = &elab->edges[i];
+        char *failed = (e->rises || e->falls) && is_input_bit(elab, e->port) ? take_edge(m, e) : NULL;
         if (failed != NULL) return failed;
     }
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks && m->clock == NULL; i++) /* of a module without registers */
         if (is_input_bit(elab, clocks[i])) m->clock = ls_copy(clocks[i]);
-    for (size_t i = 0; i < elab->port_count && m->reset == NULL; i++) {
-        const ls_elab_signal *s = &elab->ports[i];
-        if (!is_input_bit(elab, s->name) || !says_reset(s->name)) continue;
-        m->reset = ls_copy(s->name);
-        m->reset_high = !says_low(s->name);
-    }
+    if (m->reset == NULL) find_level(m, elab);
     return NULL;
 }
 
@@ -468,7 +504,7 @@ static char *find_signals(ls_module *m, const ls_elab *elab) {
         if (e->kind == LS_ELAB_HIDDEN)
             return ls_format("%s:%u: %s keeps state that nothing can compare", e->file, e->line, e->name);
         if (e->bits == 0) return ls_format("%s:%u: register %s is of a type without bits", e->file, e->line, e->name);
-        add_signal(m, e, e->array ? LS_MEMORY : LS_STATE, ls_elab_port(elab, e->name) != NULL);
+        add_signal(m, e, e->array && !e->cleared ? LS_MEMORY : LS_STATE, ls_elab_port(elab, e->name) != NULL);
     }
     m->elaborated_registers = elab->register_count;
     return NULL;

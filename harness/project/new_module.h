@@ -46,6 +46,7 @@ typedef struct ls_new_signal {
 typedef struct ls_module {
     char *name, *clock, *reset; /* clock, reset: NULL: none */
     bool reset_high;
+    const char *reset_guess; /* why that is the reset, when it is not sure; NULL: it is */
     ls_new_param *params;
     size_t param_count;
     ls_new_signal *signals; /* ports, then registers */

@@ -253,6 +253,8 @@ static char *list_text(const writer *w) {
     if (m->clock != NULL && strcmp(m->clock, "clk_i") != 0) ls_text_add(&text, "CLOCK(%s)\n", m->clock);
     if (m->reset != NULL && (strcmp(m->reset, "rst_ni") != 0 || m->reset_high))
         ls_text_add(&text, "RESET(%s, %s)\n", m->reset, m->reset_high ? "HIGH" : "LOW");
+    if (m->reset_guess != NULL)
+        ls_args_add(w->todo, "%s: RESET(%s, %s) is a guess: %s", path, m->reset, m->reset_high ? "HIGH" : "LOW", m->reset_guess);
     if (w->in_suffix[0] == '\0') ls_text_add(&text, "SUFFIXES(\"\", \"\")\n");
     for (size_t i = 0; i < m->param_count; i++) {
         const ls_new_param *p = &m->params[i];
@@ -264,8 +266,7 @@ static char *list_text(const writer *w) {
                         "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates", path,
                         p->name, p->standard);
     }
-    for (size_t i = 0; i < m->signal_count; i++)
-        if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
+    for (size_t i = 0; i < m->signal_count; i++) list_signal(w, &m->signals[i], &text);
     free(path);
     return ls_text_take(&text);
 }
@@ -279,7 +280,6 @@ static void put_member(const writer *w, const ls_new_signal *s, ls_text *to) {
     if (l.room > 1) ls_text_add(to, ": %s of %s bits", l.count, l.bits);
     else ls_text_add(to, ": %s bit%s", l.bits, strcmp(l.bits, "1") == 0 ? "" : "s");
     if (l.words > 1) ls_text_add(to, ", each in whole words, the low one first");
-    if (s->behind_port) ls_text_add(to, "; compared as the output that it is");
     ls_text_add(to, " */\n");
     free(array);
     free_layout(&l);

@@ -110,10 +110,32 @@ static void ask_hidden(work *w, bool reset) {
     }
 }
 
+/* In reset the next state is asked for from any state, the outputs from their second cycle on, as a run compares them: from the
+ * state that the first one leaves. */
+static void ask_reset(work *w) {
+    ls_model_graph *m = &w->model;
+    uint32_t *state = ls_alloc(w->maker.inputs + 1, sizeof *state);
+    for (uint32_t i = 0; i <= w->maker.inputs; i++) state[i] = 2 * i;
+    for (size_t i = 0; i < w->slices.count; i++) {
+        const ls_slice *s = &w->slices.list[i];
+        if (m->reset.value[i] == NULL || !ls_is_state(&w->slices.fields.list[s->field])) continue;
+        const uint32_t *bit = ls_bits(&m->run.values, m->reset.value[i]);
+        for (uint32_t b = 0; b < s->bits && b < m->reset.value[i]->bits; b++) state[ls_slice_leaf(&w->slices, s, b)] = bit[b];
+    }
+    for (int outputs = 0; outputs < 2; outputs++) {
+        uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, true, outputs ? state : NULL);
+        for (size_t i = 0; i < w->slices.count; i++)
+            if (m->reset.value[i] != NULL && (w->slices.fields.list[w->slices.list[i].field].kind == LS_OUT) == (outputs != 0))
+                ask_slice(w, i, m->reset.value[i], NULL, map, true, " in reset");
+        free(map);
+    }
+    free(state);
+}
+
 static void ask_all(work *w) {
     ls_model_graph *m = &w->model;
     const bool resets = ls_unit_reset(w->unit) != NULL;
-    uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, false);
+    uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, false, NULL);
     for (size_t i = 0; i < w->slices.count; i++)
         if (m->cycle.value[i] != NULL) ask_slice(w, i, m->cycle.value[i], NULL, map, false, "");
     free(map);
@@ -125,10 +147,7 @@ static void ask_all(work *w) {
         add_question(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
     under(w, m->invariant);
     const size_t outputs = w->answer->outputs, states = w->answer->states;
-    map = ls_rtl_graph_put(&w->rtl, &w->maker, true);
-    for (size_t i = 0; i < w->slices.count && resets; i++)
-        if (m->reset.value[i] != NULL) ask_slice(w, i, m->reset.value[i], NULL, map, true, " in reset");
-    free(map);
+    if (resets) ask_reset(w);
     if (resets) ask_misuse(w, m->early, m->early_count, true);
     if (resets) ask_hidden(w, true);
     if (resets && m->invariant != 1)

@@ -82,7 +82,7 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports
         const ls_elab_signal *s = signal_of(f, elab);
         it->field = f;
         it->number = i;
-        ls_wave_label(f, it->name, sizeof it->name);
+        ls_wave_label(f, "model", it->name, sizeof it->name);
         const char *dot = strrchr(it->name, '.');
         it->scope = dot != NULL ? (size_t)(dot + 1 - it->name) : 0;
         it->diff = ls_wave_has_diff(f, elab) && (f->kind == LS_OUT || !ports_only);
@@ -239,7 +239,8 @@ static void copy_mirror(ls_text *t, const item *it, bool theirs) {
 static void judge(ls_text *t, const item *it, const char *verdict_bit) {
     char pieces[64] = "";
     if (it->mapped) (void)snprintf(pieces, sizeof pieces, LS_WAVE_PIECES, it->number);
-    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.", *name = it->mapped ? "" : it->name;
+    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.";
+    const char *name = it->mapped ? "" : it->field->of_port ? it->name + sizeof LS_WAVE_OF_PORTS - 1 : it->name;
     if (it->by_row && it->unpacked) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
                     it->path, rtl, name, it->path);

@@ -2,7 +2,8 @@
 /* The SystemVerilog that puts a unit and its model beside each other in one wave file. Below the top module <unit>_waves:
  *
  *   rtl      the unit, whole
- *   model    every output, register and memory of the model, in the scopes and under the names they have in `rtl`
+ *   model    every output, register and memory of the model, in the scopes and under the names they have in `rtl`; registers that
+ *            are outputs, too, once more in the scope `registers`
  *   diff     the XOR of both, in the same scopes; one bit a row for memories over LS_SWEEP_BYTES
  *   theirs   the RTL's value of what it has in pieces, from where a map says, by the model's names
  *   verdict  same, outputs, registers or both: what differs

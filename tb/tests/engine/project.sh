@@ -115,6 +115,17 @@ cannot() { # words, module
     expect '... writes nothing' "$(ls "$here/no" 2>/dev/null)" test ! -e "$here/no"
 }
 
+# A unit of a project, exported as a checker for bind, compiles as its README.md says.
+compiles_exported() { # unit, folder of the project, command that runs the tool there…
+    unit=$1 folder=$2/exported
+    shift 2
+    demand "export $unit" 0 'exported/README.md' "$@" export "$unit" --to sv-bind -o exported
+    sed -n '/^    cc /,/^$/s/^    //p' "$folder/README.md" >"$folder/compile.sh"
+    demand '... compiles without a warning' 0 '' env -C "$folder" sh -e compile.sh
+    expect '... and makes a library' "$(cat "$here/text")" test -s "$folder/${unit}_lockstep.so" -a ! -s "$here/text"
+    rm -r "$folder"
+}
+
 new_from() {
     lockstep=$(realpath "$tool")
     demand 'new without a folder' 2 'new needs a folder' "$tool" new
@@ -140,6 +151,7 @@ new_from() {
     demand 'without planted faults nothing is said of the bench' 1 'arb_tree: no fault is planted: tb/arb_tree.c lists them' in_project faults arb_tree --record faults.json
     expect '... and that is recorded' "$(cat "$here/p/faults.json")" grep -q '"unit":"arb_tree","status":"missed","planted":0' "$here/p/faults.json"
     expect '... and not for units of ours' "$(in_project run rf_rr --cycles 100)" sh -c "! (cd '$here/p' && '$lockstep' run rf_rr --cycles 100 | grep -q next)"
+    compiles_exported arb_tree "$here/p" in_project
     sed -i '/^void stream_fifo_comb/,/^}/s/memset(out, 0, sizeof \*out);/&\n    out->s_ready = 1;/' "$here/p/model/stream_fifo.c"
     demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock has no core_store' in_project run stream_fifo --no-shrink
     demand 'new does not write over a unit' 2 'model/stream_fifo.c: is there already: nothing was written' "$tool" new "$here/p" --from tb/tests/foreign/rtl/stream_fifo.sv
