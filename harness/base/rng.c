@@ -20,14 +20,17 @@ uint64_t ls_seed_derive(uint64_t seed, const char *name) {
 }
 
 uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p) {
-    /* Reads p as a binary fraction from its lowest bit: OR halves towards 1, AND halves towards 0. */
+    /* Reads p as a binary fraction from its lowest bit: OR halves towards 1, AND halves towards 0, and leaves 0 as it is. */
     if (p >= 256) return ls_mask(bits);
+    ls_rng stream = *rng; /* in registers */
     uint64_t x = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        const uint64_t one = UINT64_C(0) - ((p >> i) & 1);
-        const uint64_t r = ls_rng_u64(rng);
-        x = (x & r) | (one & r & ~x) | (one & x & ~r);
+    uint32_t i = 0;
+    for (; i < 8 && (p >> i & 1) == 0; i++) ls_rng_skip(&stream);
+    for (; i < 8; i++) {
+        const uint64_t r = ls_rng_u64(&stream), one = UINT64_C(0) - ((p >> i) & 1);
+        x = (x & r) | (one & (x | r));
     }
+    *rng = stream;
     return x & ls_mask(bits);
 }
 

@@ -24,10 +24,9 @@ uint64_t ls_seed_derive(uint64_t seed, const char *name);
 
 static inline uint64_t ls_rng_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
-/* 64 uniform bits. */
-static inline uint64_t ls_rng_u64(ls_rng *rng) {
+/* Leaves out 64 bits of the stream. */
+static inline void ls_rng_skip(ls_rng *rng) {
     uint64_t *s = rng->s;
-    const uint64_t result = ls_rng_rotl(s[1] * 5, 7) * 9;
     const uint64_t t = s[1] << 17;
     s[2] ^= s[0];
     s[3] ^= s[1];
@@ -35,6 +34,12 @@ static inline uint64_t ls_rng_u64(ls_rng *rng) {
     s[0] ^= s[3];
     s[2] ^= t;
     s[3] = ls_rng_rotl(s[3], 45);
+}
+
+/* 64 uniform bits. */
+static inline uint64_t ls_rng_u64(ls_rng *rng) {
+    const uint64_t result = ls_rng_rotl(rng->s[1] * 5, 7) * 9;
+    ls_rng_skip(rng);
     return result;
 }
 

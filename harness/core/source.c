@@ -21,8 +21,10 @@
  * legal to the end, for a long one without would leave a system's properties unchecked. */
 #define LONG_AFTER 50000u
 
-#define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
-#define CANDIDATES 8u     /* ... among so many draws a cycle */
+/* One epoch in SEARCHED_EVERY is searched for coincidences, among CANDIDATES draws a cycle. A draw takes longer than a plain
+ * cycle of a small unit: more such epochs find no more in the same time, and fewer draws miss the rarest bins. */
+#define SEARCHED_EVERY 4u
+#define CANDIDATES 8u
 
 /* What a search for coincidences needs: room for a candidate, the best so far, and how often it has taken each pair of bins. */
 typedef struct ls_search {
@@ -68,6 +70,12 @@ static void count_pairs(ls_search *s, uint64_t bins) {
         for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
 }
 
+static void swap(uint8_t **a, uint8_t **b) {
+    uint8_t *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 /* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest
  * pair. */
 static void searched_stim(ls_source *source, const void *model, void *in) {
@@ -83,12 +91,13 @@ static void searched_stim(ls_source *source, const void *model, void *in) {
         unit->stim(s->stim, model, s->in);
         unit->comb(model, s->in, out);
         const uint64_t bins = unit->bins(model, s->in, out);
+        if (k > 0 && bins == best_bins) continue;
         const uint32_t least = rarest(s, bins);
         if (k > 0 && least >= best) continue;
         best = least;
         best_bins = bins;
-        memcpy(s->best_stim, s->stim, unit->stim_size);
-        memcpy(s->best_in, s->in, unit->in_size);
+        swap(&s->stim, &s->best_stim);
+        swap(&s->in, &s->best_in);
     }
     count_pairs(s, best_bins);
     memcpy(source->stim, s->best_stim, unit->stim_size);
