@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case
- * file. In every other epoch the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and
+ * file. In one epoch in four the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and
  * those are taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is wrong. A
  * source needs the model only: it can be run again without a DUT and gives the same inputs. */
 #ifndef LS_SOURCE_H
