@@ -142,15 +142,24 @@ new_from() {
     finds arb_tree 'PARAM(LEVELS, levels, 3, 3, 3, "parameter LEVELS")'
     finds arb_tree 'FIELD(STATE, node_7_n_turn, 1, 1, "register node[7].n.turn", "node[7].n.turn")'
     finds lru_tags 'FIELD(IN, set, lru_tags_log2(cfg->sets), 1, "port set")'
-    finds lru_tags 'MEMORY(tags, cfg->tagw, 4 * cfg->sets, none, none, "memory tags")'
-    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb has no any' in_project run arb_tree --no-shrink
-    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset has another' in_project run lru_tags --no-shrink
+    finds lru_tags 'RESET(reset, HIGH)'
+    finds lru_tags 'FIELD(OUT, hit, 1, 1, "port hit")'
+    finds lru_tags 'FIELD(STATE, hit, 1, 1, "register hit")'
+    finds lru_tags 'FIELD(STATE, tags, cfg->tagw, 4 * cfg->sets, "register tags")'
+    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is in this cycle' in_project run arb_tree --no-shrink
+    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset: age is the RTL' in_project run lru_tags --no-shrink
+    demand '... with RTL of another place nothing is said to be missing' 1 'mismatch  arb_tree' in_project run arb_tree --no-shrink --rtl rtl/arb_tree.sv
+    expect '... at all' "$(cat "$here/text")" sh -c "! grep -q '^  next' '$here/text'"
+    cp "$here/p/tb/lru_tags.fields" "$here/lru_tags.fields"
+    sed -i 's/^FIELD(STATE, age, 2, 4 \* cfg->sets, /MEMORY(age, 2, 4 * cfg->sets, none, none, /' "$here/p/tb/lru_tags.fields"
+    demand '... a memory with a reset' 1 'next     tb/lru_tags.fields: reset changes age, and a MEMORY has none: FIELD(STATE, age, ...)' in_project run lru_tags --no-shrink
+    cp "$here/lru_tags.fields" "$here/p/tb/lru_tags.fields"
     demand 'without planted faults nothing is said of the bench' 1 'arb_tree: no fault is planted: tb/arb_tree.c lists them' in_project faults arb_tree --record faults.json
     expect '... and that is recorded' "$(cat "$here/p/faults.json")" grep -q '"unit":"arb_tree","status":"missed","planted":0' "$here/p/faults.json"
     expect '... and not for units of ours' "$(in_project run rf_rr --cycles 100)" sh -c "! (cd '$here/p' && '$lockstep' run rf_rr --cycles 100 | grep -q next)"
     compiles_exported arb_tree "$here/p" in_project
     sed -i '/^void stream_fifo_comb/,/^}/s/memset(out, 0, sizeof \*out);/&\n    out->s_ready = 1;/' "$here/p/model/stream_fifo.c"
-    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock has no core_store' in_project run stream_fifo --no-shrink
+    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock: write what becomes of core_store' in_project run stream_fifo --no-shrink
     demand 'new does not write over a unit' 2 'model/stream_fifo.c: is there already: nothing was written' "$tool" new "$here/p" --from tb/tests/foreign/rtl/stream_fifo.sv
     # Widths that follow from parameters, in other forms.
     cat >"$here/shapes.sv" <<'END'
@@ -189,6 +198,32 @@ END
     finds outer 'CLOCK(tick)'
     finds outer 'RESET(wipe, LOW)'
     finds outer 'FIELD(IN, other, 1, 1, "port other")'
+    # A synchronous reset by what its level does; names count only as words.
+    level() { # unit, TODO (-: none), line of the list, ports, body
+        printf 'module %s(input wire clk, %s, input wire [3:0] d, output reg [3:0] q, output reg v, output wire z);\n%b\nendmodule\n' "$1" "$4" "$5" >"$here/$1.sv"
+        todo=$2
+        [ "$todo" != - ] || todo="now: cd $here/p"
+        demand "new --from $1" 0 "$todo" "$tool" new "$here/p" --from "$here/$1.sv"
+        [ "$2" != - ] || expect '... it is no guess' "$(cat "$here/text")" sh -c "! grep -q 'is a guess' '$here/text'"
+        finds "$1" "$3"
+    }
+    level bursts - 'RESET(reset, HIGH)' 'first, burst_en, reset' 'assign z = first; always @(posedge clk) if (reset) begin q <= 0; v <= 0; end else begin v <= first; if (burst_en) q <= d; end'
+    level clears 'tb/clears.fields: RESET(clear, HIGH) is a guess: registers get constants while it has that level' 'RESET(clear, HIGH)' 'clear, we' \
+        'assign z = 0; always @(posedge clk) if (clear) q <= 4; else if (we) q <= d; always @(posedge clk) v <= we & ~clear;'
+    level lows - 'RESET(core_rst_x, LOW)' 'core_rst_x, we' 'wire r = !core_rst_x; assign z = we; always @(posedge clk) begin q <= d; v <= 1; if (r) begin q <= 0; v <= 0; end end'
+    level stats - 'RESET(rst, HIGH)' 'rst_stats, rst' 'assign z = 0; always @(posedge clk) if (rst) q <= 0; else q <= d; always @(posedge clk) if (rst_stats) v <= 0; else v <= d[0];'
+    level nexts 'tb/nexts.fields: RESET(core_reset_n, LOW) is a guess: by its name; no process begins with it' 'RESET(core_reset_n, LOW)' 'we, core_reset_n' \
+        'assign z = 0; wire [3:0] n = d & {4{core_reset_n}}; always @(posedge clk) begin q <= n; if (we) v <= ^n; end'
+    # An output register: prove needs it in the list, in reset its value counts from the first edge on, and the waves show it.
+    sed -i '/^void bursts_clock/,$s/(void)in;/m->v = in->first; if (in->burst_en) m->q = in->d;/' "$here/p/model/bursts.c"
+    sed -i 's/    out->v = m->v;/&\n    out->z = in->first;/' "$here/p/model/bursts.c"
+    demand 'a module with output registers' 0 'pass  bursts' in_project run bursts --cycles 20k
+    demand '... is proved' 0 'proved  bursts' in_project prove bursts
+    sed -i 's/q <= d;/q <= d ^ 4'"'"'d8;/' "$here/p/rtl/bursts.sv"
+    demand '... and a difference in one of them is' 1 'register  q|waves    ' in_project run bursts
+    expect '... shown as a register' "$(cat "$here"/p/build/runs/bursts-*/failure.gtkw)" grep -q 'bursts_waves.diff.registers.q' "$here"/p/build/runs/bursts-*/failure.gtkw
+    sed -i "s/q <= d ^ 4'd8;/q <= d;/; s/assign z = first;/assign z = reset ? q[1] : first;/" "$here/p/rtl/bursts.sv"
+    demand '... an output that reset changes, too' 1 'output z bit 0 in reset' in_project prove bursts
     cannot 'a is a clock and a reset' 'module m(input logic a, b, output logic x, y);\n always_ff @(posedge a) x <= b;\n always_ff @(posedge b or posedge a) if (a) y <= 0; else y <= x;\nendmodule\n'
     cannot 'its clock a counts at both edges' 'module m(input logic a, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(negedge a) y <= x;\nendmodule\n'
     cannot 'its clock a counts at the falling edge' 'module m(input logic a, rst, output logic x);\n always_ff @(negedge a) x <= !rst;\nendmodule\n'
@@ -230,8 +265,8 @@ new_in_tree() {
     expect '... each with its licence' "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]*)" test -z "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]* "$tree/tb/common/judge/test_rf_sat.c")"
     expect '... its page has ports and registers' "$(cat "$tree/docs/units/rf_sat.md")" grep -q '^| `count_o` | W | TODO |$' "$tree/docs/units/rf_sat.md"
     demand '... builds' 0 '' in_tree make -s tool
-    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock has no count_q' in_tree $own run rf_sat --no-shrink
-    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb has no grant' in_tree $own run rf_two --no-shrink
+    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock: write what becomes of count_q' in_tree $own run rf_sat --no-shrink
+    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb: write what grant is' in_tree $own run rf_two --no-shrink
     judge() { # tests of the judge are built without sanitizers: there are no such objects in the copy
         demand "$1: the judge builds" 0 '' in_tree sh -c "gcc -std=gnu11 -O1 -I. -o judge tb/common/judge/test_rf_sat.c \$(find build/obj -name '*.o' ! -name main.o ! -name ir_llvm.o) build/librfmodel.a build/sources.o -rdynamic $gold -llzma -lsqlite3 -ldl -lm -lcmocka"
         demand "$1: the judge" "$2" "$3" in_tree ./judge
