@@ -31,7 +31,8 @@ typedef struct ls_width {
 typedef struct ls_new_param {
     char *name;
     uint32_t standard, min, max;
-    bool powers; /* of two alone */
+    uint32_t limit; /* what its type holds */
+    bool powers;    /* of two alone */
 } ls_new_param;
 
 typedef struct ls_new_signal {

@@ -26,7 +26,7 @@ static const char *licence(const writer *w) { return w->group != NULL ? "/* SPDX
 
 /* ---- names ---- */
 
-static bool is_keyword(const char *word) {
+bool ls_new_is_keyword(const char *word) {
     static const char *const words[] = {
         "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",    "double",   "else",     "enum",
         "extern", "float",  "for",    "goto",   "if",     "inline",   "int",     "long",  "register", "restrict", "return",
@@ -56,7 +56,7 @@ static char *c_name(const ls_module *m, size_t count, const char *rtl, size_t le
         if (plain) ls_text_put(&text, rtl + i, 1);
         else if (rtl[i] != ']') ls_text_put(&text, "_", 1);
     }
-    while (is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
+    while (ls_new_is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
     return ls_text_take(&text);
 }
 
@@ -263,8 +263,9 @@ static char *list_text(const writer *w) {
         free(name);
         if (p->min == p->max)
             ls_args_add(w->todo,
-                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates", path,
-                        p->name, p->standard);
+                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates, or "
+                        "they are too large to be tried",
+                        path, p->name, p->standard);
     }
     for (size_t i = 0; i < m->signal_count; i++) list_signal(w, &m->signals[i], &text);
     free(path);

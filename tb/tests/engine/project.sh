@@ -129,6 +129,8 @@ new_from() {
     demand 'new' 0 'q/tb/counter.fields' "$tool" new "$here/q" --unit counter
     ! command -v yosys >/dev/null || demand 'the netlist of its gates' 0 'pass  counter' sh -c "cd '$here/q' && '$lockstep' run counter --netlist --cycles 2k"
     demand 'new with a bad name' 2 '"a-b" is no name for a unit' "$tool" new "$here/no" --unit a-b
+    demand 'new with a word of C' 2 'switch has a meaning of its own in C' "$tool" new "$here/no" --unit switch
+    demand 'new with a word of the tool' 2 'ls has a meaning of its own in C' "$tool" new "$here/no" --unit ls
     demand 'new with a name of ours' 2 'rf_rr is a unit that lockstep comes with' "$tool" new "$here/no" --unit rf_rr
     for file in stream_fifo.sv arb_tree.sv lru_tags.v; do
         demand "new --from $file" 0 "tb/${file%.*}.fields|now: cd $here/p && make run" "$tool" new "$here/p" --from "tb/tests/foreign/rtl/$file"
@@ -184,6 +186,32 @@ END
     finds shapes 'MEMORY(odd_q, 1, 9, none, none, "memory odd_q")'
     expect 'what is ours in style needs no lines for names' "$(cat "$here/p/tb/shapes.fields")" sh -c "! grep -q 'CLOCK\|RESET\|SUFFIXES' '$here/p/tb/shapes.fields'"
     demand '... compiles and runs' 1 'mismatch  shapes' in_project run shapes --no-shrink
+    # Parameters come from the elaboration: whatever stands before them, and with what their types hold.
+    cat >"$here/params.sv" <<'END'
+package sizes; localparam int D = 6; typedef enum logic [1:0] {A, B, C} kind_t; endpackage
+module params import sizes::*; #(parameter int N = 4, parameter bit FAST = 0, parameter logic [7:0] SEED = 8'hA5,
+  parameter logic signed [3:0] S = 5, parameter K = 2*4, parameter M = sizes::D, parameter L = N + 1, parameter string T = "x",
+  parameter int NEG = -1, parameter logic [31:0] LARGE = 32'hdeadbeef, localparam int Q = 2 * N)
+ (input logic clk, rst, input logic [N-1:0] a, output logic [K-1:0] k, output logic [L-1:0] l, output logic [M-1:0] m, output logic [Q-1:0] q);
+  always_ff @(posedge clk) if (rst) begin k <= 0; l <= 0; m <= 0; q <= 0; end
+    else begin k <= K'(a); l <= L'(a) ^ L'(LARGE); m <= M'(SEED); q <= Q'(a) + Q'(FAST) + Q'(S) + Q'(NEG); end
+endmodule
+END
+    demand 'new --from parameters behind an import' 0 'parameter L keeps its default: it follows another one|parameter T keeps its default: that is no|parameter NEG keeps its default: that is no|LARGE stays at 3735928559' "$tool" new "$here/p" --from "$here/params.sv"
+    finds params 'PARAM(N, n, 4, 1, 16, "parameter N")'
+    finds params 'PARAM(FAST, fast, 0, 0, 1, "parameter FAST")'
+    finds params 'PARAM(SEED, seed, 165, 1, 166, "parameter SEED")'
+    finds params 'PARAM(S, s, 5, 1, 6, "parameter S")'
+    finds params 'PARAM(K, k, 8, 1, 32, "parameter K")'
+    finds params 'PARAM(M, m, 6, 1, 24, "parameter M")'
+    finds params 'FIELD(OUT, l, cfg->n + 1, 1, "port l")'
+    finds params 'FIELD(STATE, q, 2 * cfg->n, 1, "register q")'
+    demand '... and run' 1 'mismatch  params' in_project run params --no-shrink --param N=7
+    # Several modules that are nobody's part: the last, and the others are named.
+    printf 'module part(input a, output b); assign b = ~a; endmodule\nmodule first(input clk, output q); assign q = clk; endmodule\nmodule second(input clk, output q); part p(clk, q); endmodule\n' >"$here/two.sv"
+    demand 'new --from two modules' 0 'tb/second.fields|two.sv declares first, too, which second does not use: --unit first takes that' "$tool" new "$here/p" --from "$here/two.sv"
+    expect '... and their parts are not' "$(cat "$here/text")" sh -c "! grep -q 'declares part' '$here/text'"
+    demand '... by name' 0 'tb/first.fields' "$tool" new "$here/p" --unit first --from "$here/two.sv"
     # Clock and reset by the edges that processes wait for, whatever their names: through instances, wires and an inverter.
     cat >"$here/outer.sv" <<'END'
 module inner(input wire go, input wire halt, input wire [3:0] d, output reg [3:0] q);
@@ -231,6 +259,7 @@ END
     cannot 'm has two clocks, a and b' 'module m(input logic a, b, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(posedge b) y <= !rst;\nendmodule\n'
     cannot 'bad.sv:1: io is an inout port' 'module m(input logic clk, inout wire io); endmodule\n'
     cannot 'm has registers and no reset' 'module m(input logic clk, input logic d, output logic q); always_ff @(posedge clk) q <= d; endmodule\n'
+    cannot 'bad.sv:2:14: a port is an interface: wrap the module in one with plain ports' 'interface bus; logic d; endinterface\nmodule m(bus b, input logic clk, output logic q); assign q = b.d; endmodule\n'
     cannot 'bad.sv:2:' 'module m(input logic clk, output logic q);\n assign q = nothing;\nendmodule\n'
     demand 'new --from a file that is not there' 2 'none.sv: declares no module, or cannot be read' "$tool" new "$here/no" --from "$here/none.sv"
 }
@@ -306,7 +335,13 @@ installed_project() {
     demand '... and a report' 1 'FAIL' alone mine lockstep regress one.plan --output night --history h.db
     expect '... with the failure' "$(head -n 5 "$outside/mine/night/summary.md")" grep -q count_q "$outside/mine/night/report.html"
     cp -r tb/tests/foreign "$outside/theirs"
-    demand 'a foreign block, and a part of ours' 0 'pass  picker' alone theirs lockstep run picker --cycles 2k
+    for unit in stream_fifo arb_tree lru_tags picker; do # the last has a part of ours
+        demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 2k
+    done
+    compiles_exported lru_tags "$outside/theirs" alone theirs lockstep
+    demand 'new --from a foreign block' 0 'from/tb/arb_tree.fields|now: cd from && make run' alone . lockstep new from --from theirs/rtl/arb_tree.sv
+    demand '... says what to write' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is' alone from lockstep run arb_tree --no-shrink
+    compiles_exported arb_tree "$outside/from" alone from lockstep
     for shell in zsh fish; do
         ! command -v $shell >/dev/null || demand "the completion of $shell is good" 0 '' $shell -n "$(find "$usr/share/$shell" -type f)"
         for word in run rf_rr mutants --from --all-sets; do
