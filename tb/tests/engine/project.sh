@@ -336,7 +336,7 @@ installed_project() {
     expect '... with the failure' "$(head -n 5 "$outside/mine/night/summary.md")" grep -q count_q "$outside/mine/night/report.html"
     cp -r tb/tests/foreign "$outside/theirs"
     for unit in stream_fifo arb_tree lru_tags picker; do # the last has a part of ours
-        demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 2k
+        demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 20k
     done
     compiles_exported lru_tags "$outside/theirs" alone theirs lockstep
     demand 'new --from a foreign block' 0 'from/tb/arb_tree.fields|now: cd from && make run' alone . lockstep new from --from theirs/rtl/arb_tree.sv
