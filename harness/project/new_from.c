@@ -226,26 +226,79 @@ static char *plainer(char *said) {
     return text;
 }
 
-/* What is found of the design at one set of values: the numbers of all signals that it has at the defaults, in their order. */
+/* What is found of the design at one set of values: the numbers of all signals that it has at the defaults, in the order of
+ * list_widths. */
 typedef struct point {
     uint32_t value;
-    uint32_t *numbers; /* bits, then elements of each; NULL: it does not elaborate so */
+    uint32_t *numbers; /* NULL: it does not elaborate so */
 } point;
+
+typedef struct number_list {
+    uint32_t *list;
+    size_t count;
+} number_list;
+
+static void add_number(number_list *n, uint32_t number) {
+    n->list = ls_grow(n->list, n->count, sizeof *n->list);
+    n->list[n->count++] = number;
+}
+
+/* Adds the numbers of a signal's members in the design; false: they are other ones. */
+static bool add_parts(const ls_new_signal *s, const ls_elab_signal *e, number_list *n) {
+    ls_new_members parts = {0};
+    if (s->parts.count == 0) return true;
+    ls_new_members_find(e, &parts);
+    bool same = parts.count == s->parts.count;
+    add_number(n, parts.records.standard);
+    for (size_t i = 0; i < s->parts.count && same; i++) {
+        same = strcmp(parts.list[i].name, s->parts.list[i].name) == 0;
+        add_number(n, parts.list[i].bits.standard);
+        add_number(n, parts.list[i].count.standard);
+    }
+    ls_new_members_free(&parts);
+    return same;
+}
 
 /* The numbers of the module's signals in the design; NULL when one is not there or grows too large. */
 static uint32_t *numbers_of(const ls_module *m, const ls_elab *elab) {
-    uint32_t *numbers = ls_alloc(2 * m->signal_count + 1, sizeof *numbers);
+    number_list n = {0};
+    add_number(&n, 0); /* never NULL */
+    n.count = 0;
     for (size_t i = 0; i < m->signal_count; i++) {
         const ls_new_signal *s = &m->signals[i];
         const ls_elab_signal *e = s->kind == LS_IN || s->kind == LS_OUT ? ls_elab_port(elab, s->rtl) : ls_elab_find(elab, s->rtl);
-        if (e == NULL || e->bits == 0 || (uint64_t)e->bits * e->count > BITS_MAX) {
-            free(numbers);
+        bool good = e != NULL && e->bits > 0 && (uint64_t)e->bits * e->count <= BITS_MAX;
+        if (good) {
+            add_number(&n, e->bits);
+            add_number(&n, e->count);
+            good = add_parts(s, e, &n);
+        }
+        if (!good) {
+            free(n.list);
             return NULL;
         }
-        numbers[2 * i] = e->bits;
-        numbers[2 * i + 1] = e->count;
     }
-    return numbers;
+    return n.list;
+}
+
+/* The widths that these numbers are of; to be freed. */
+static ls_width **list_widths(const ls_module *m, size_t *count) {
+    ls_width **list = NULL;
+    *count = 0;
+    for (size_t i = 0; i < m->signal_count; i++) {
+        ls_new_signal *s = &m->signals[i];
+        const size_t all = s->parts.count > 0 ? 3 + 2 * s->parts.count : 2;
+        for (size_t k = 0; k < all; k++) {
+            ls_new_member *part = k > 2 ? &s->parts.list[(k - 3) / 2] : NULL;
+            list = ls_grow(list, *count, sizeof *list);
+            list[(*count)++] = k == 0   ? &s->bits
+                               : k == 1 ? &s->count
+                               : k == 2 ? &s->parts.records
+                               : k % 2  ? &part->bits
+                                        : &part->count;
+        }
+    }
+    return list;
 }
 
 /* A register that is there at other values alone, or not there, makes the unit another one: such values are left out. */
@@ -423,11 +476,13 @@ static void combine(ls_width *w, const ls_module *m, ls_term *terms, uint32_t st
  * has two bits for N = 1. When none helps, all stay. */
 static void cut_points(ls_module *m, size_t param, point *points) {
     ls_new_param *p = &m->params[param];
+    size_t count;
+    free(list_widths(m, &count));
     uint32_t *kept[TRIED] = {NULL};
     for (size_t cut = 0;; cut++) {
         bool all = true;
         ls_term term;
-        for (size_t number = 0; number < 2 * m->signal_count && all; number++) all = fit(points, TRIED, number, &term);
+        for (size_t number = 0; number < count && all; number++) all = fit(points, TRIED, number, &term);
         if (all) break;
         while (cut < TRIED && points[cut].numbers == NULL) cut++;
         if (cut == TRIED || points[cut].value >= p->standard) { /* it does not help */
@@ -442,10 +497,11 @@ static void cut_points(ls_module *m, size_t param, point *points) {
 }
 
 static void use_points(ls_module *m, point (*points)[TRIED], const uint32_t *all, const uint32_t *together) {
-    for (size_t number = 0; number < 2 * m->signal_count; number++) {
-        ls_new_signal *s = &m->signals[number / 2];
-        ls_width *w = number % 2 == 0 ? &s->bits : &s->count;
-        const uint32_t standard = number % 2 == 0 ? s->elaborated_bits : s->elaborated_count;
+    size_t count;
+    ls_width **widths = list_widths(m, &count);
+    for (size_t number = 0; number < count; number++) {
+        ls_width *w = widths[number];
+        const uint32_t standard = w->standard;
         ls_term *terms = ls_alloc(m->param_count + 1, sizeof *terms);
         bool known = together != NULL;
         for (size_t i = 0; i < m->param_count && known; i++) known = fit(points[i], TRIED, number, &terms[i]);
@@ -455,7 +511,9 @@ static void use_points(ls_module *m, point (*points)[TRIED], const uint32_t *all
             free(terms);
             *w = (ls_width){.base = standard, .unknown = m->param_count > 0};
         }
+        w->standard = standard;
     }
+    free(widths);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -517,8 +575,9 @@ static void add_signal(ls_module *m, const ls_elab_signal *e, ls_kind kind, bool
                                                     .behind_port = behind_port,
                                                     .array = e->array,
                                                     .latch = e->kind == LS_ELAB_LATCH,
-                                                    .elaborated_bits = e->bits,
-                                                    .elaborated_count = e->count};
+                                                    .bits = {.standard = e->bits},
+                                                    .count = {.standard = e->count}};
+    if (kind != LS_MEMORY) ls_new_members_find(e, &m->signals[m->signal_count - 1].parts);
 }
 
 /* NULL, or an error to free: a port or register that cannot be compared. */
@@ -553,6 +612,7 @@ static void free_module(ls_module *m) {
         free(m->signals[i].member);
         free(m->signals[i].bits.terms);
         free(m->signals[i].count.terms);
+        ls_new_members_free(&m->signals[i].parts);
     }
     free(m->params);
     free(m->signals);

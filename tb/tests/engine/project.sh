@@ -139,7 +139,8 @@ new_from() {
     finds stream_fifo 'CLOCK(clk)'
     finds stream_fifo 'RESET(reset, HIGH)'
     finds stream_fifo 'PARAM(DEPTH, depth, 4, 2, 16, "parameter DEPTH")'
-    finds stream_fifo 'FIELD(STATE, core_store, 13, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'RECORD(STATE, core_store, stream_fifo_core_store_t, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'MEMBER(stream_fifo_core_store_t, dest, 4, 1, "dest")'
     finds stream_fifo 'FIELD(STATE, core_used, stream_fifo_log2(cfg->depth) + 1, 1, "register core.used", "core.used")'
     finds arb_tree 'PARAM(LEVELS, levels, 3, 3, 3, "parameter LEVELS")'
     finds arb_tree 'FIELD(STATE, node_7_n_turn, 1, 1, "register node[7].n.turn", "node[7].n.turn")'
@@ -207,6 +208,39 @@ END
     finds params 'FIELD(OUT, l, cfg->n + 1, 1, "port l")'
     finds params 'FIELD(STATE, q, 2 * cfg->n, 1, "register q")'
     demand '... and run' 1 'mismatch  params' in_project run params --no-shrink --param N=7
+    # Packed structs: records, a struct in one flattened, arrays of them and in them, widths that follow parameters, no unions.
+    cat >"$here/records.sv" <<'END'
+package rec_pkg;
+  typedef struct packed { logic hi; logic [1:0] lo; } kid_t;
+  typedef struct packed { logic valid; kid_t kid; logic [2:0][7:0] bytes; } touch_t;
+endpackage
+module records #(parameter int N = 2, W = 5) (input logic clk, rst, input rec_pkg::touch_t access, input rec_pkg::touch_t [N-1:0] req,
+  output rec_pkg::touch_t last, output struct packed {logic [W-1:0] a; logic [N-1:0][W-1:0] c;} dyn, output logic ok);
+  import rec_pkg::*;
+  touch_t [N-1:0] st; touch_t arr [2];
+  union packed {logic [3:0] x; logic [3:0] y;} u;
+  always_ff @(posedge clk)
+    if (rst) begin last <= '0; st <= '0; u <= 0; foreach (arr[i]) arr[i] <= '0; end
+    else begin last <= access; st <= req; u.x <= u.y + 4'd1; arr[access.valid] <= access; end
+  always_comb begin dyn = '0; dyn.a = W'(access.kid.lo); dyn.c[N-1] = W'(st[0].bytes[1]); end
+  assign ok = arr[1].kid.hi;
+endmodule
+END
+    demand 'new --from packed structs' 0 'tb/records.fields' "$tool" new "$here/p" --from "$here/records.sv"
+    finds records 'RECORD(IN, req, records_access_t, cfg->n, "port req")'
+    finds records 'MEMBER(records_access_t, kid_lo, 2, 1, "kid_lo")'
+    finds records 'MEMBER(records_access_t, bytes, 8, 3, "bytes")'
+    finds records 'RECORD(OUT, last, records_access_t, 1, "port last")'
+    finds records 'RECORD(STATE, arr, records_access_t, 2, "register arr")'
+    finds records 'MEMBER(records_dyn_t, c, cfg->w, cfg->n, "c")'
+    finds records 'FIELD(STATE, u, 4, 1, "register u")'
+    demand '... compile and run' 1 'mismatch  records' in_project run records --no-shrink
+    sed -i -e '/^void records_clock/,$s/(void)in;/m->last = in->access; memcpy(m->st, in->req, sizeof m->st); m->u = (m->u + 1) \& 15; m->arr[in->access.valid] = in->access;/' \
+        -e 's/    out->last = m->last;/&\n    out->ok = m->arr[1].kid_hi;\n    out->dyn.a = in->access.kid_lo \& ((1u << m->cfg.w) - 1);\n    out->dyn.c[m->cfg.n - 1] = m->st[0].bytes[1] \& ((1u << m->cfg.w) - 1);/' \
+        "$here/p/model/records.c"
+    demand '... and pass at all sizes' 0 'records: 5 of 5 parameter sets pass' in_project run records --all-sets --brief --cycles 5k
+    sed -i 's/st <= req;/st <= req; st[0].kid.lo <= 2\x27d1;/' "$here/p/rtl/records.sv"
+    demand '... a difference is one of a member' 1 'register  st.kid_lo  element 0 of 2' in_project run records --no-shrink
     # Several modules that are nobody's part: the last, and the others are named.
     printf 'module part(input a, output b); assign b = ~a; endmodule\nmodule first(input clk, output q); assign q = clk; endmodule\nmodule second(input clk, output q); part p(clk, q); endmodule\n' >"$here/two.sv"
     demand 'new --from two modules' 0 'tb/second.fields|two.sv declares first, too, which second does not use: --unit first takes that' "$tool" new "$here/p" --from "$here/two.sv"
