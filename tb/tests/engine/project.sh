@@ -213,6 +213,17 @@ installed_project() {
     printf '1 counter default random fixed:1 20k\n' >"$outside/mine/one.plan"
     demand '... and a report' 1 'FAIL' alone mine lockstep regress one.plan --output night --history h.db
     expect '... with the failure' "$(head -n 5 "$outside/mine/night/summary.md")" grep -q count_q "$outside/mine/night/report.html"
+    # Units of ours.
+    demand 'the model of a unit of ours is proved' 0 'proved  rf_rr N=4' alone . lockstep prove rf_rr --param N=4
+    demand '... its mutants are judged' 0 'model     rf_rr            made   2, killed   2' alone . lockstep mutants rf_rr --side model --sample 2
+    sed 's/mask_q/ptr_q/g' $rr >"$outside/other.sv"
+    demand 'messages name pages that are installed' 2 "$usr/share/rf-lockstep/docs/guide/your-rtl.md" alone . lockstep run rf_rr --rtl other.sv
+    page=$(grep -o "$usr/share[a-z/-]*\.md" "$here/text")
+    expect '... and that are there' "$page" grep -q '^# Your RTL' "$page"
+    demand '... help does' 0 "Pages: $usr/share/rf-lockstep/docs/README.md" alone . lockstep run --help
+    demand 'the list of our RTL is installed' 0 'pass  rf_rr' alone . lockstep run rf_rr -F "$usr/share/rf-lockstep/rtl/rf_lockstep.f" --cycles 2k
+    shared=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --variable=shared rfmodel)
+    expect 'models as a shared library are' "$shared" sh -c "nm -D '$shared' | grep -q ' T rf_rr_step'"
     cp -r tb/tests/foreign "$outside/theirs"
     demand 'a foreign block, and a part of ours' 0 'pass  picker' alone theirs lockstep run picker --cycles 2k
     for shell in zsh fish; do
