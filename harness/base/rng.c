@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/base/rng.h"
 
+ls_rng_choices *ls_rng_given;
+
 static uint64_t splitmix64(uint64_t *state) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -10,6 +12,17 @@ static uint64_t splitmix64(uint64_t *state) {
 
 void ls_rng_seed(ls_rng *rng, uint64_t seed) {
     for (int i = 0; i < 4; i++) rng->s[i] = splitmix64(&seed);
+}
+
+uint64_t ls_rng_draw_given(void) {
+    ls_rng_choices *c = ls_rng_given;
+    uint64_t value = ls_rng_next(&c->rng);
+    if (c->extreme + c->again == 0) return value;
+    const uint64_t how = ls_rng_next(&c->rng);
+    if ((how & 255) < c->extreme) value = (how & 256) != 0 ? UINT64_MAX : 0;
+    else if ((how >> 16 & 255) < c->again) value = c->before[how >> 9 & 3];
+    c->before[c->draws++ & 3] = value;
+    return value;
 }
 
 uint64_t ls_seed_derive(uint64_t seed, const char *name) {
