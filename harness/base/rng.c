@@ -32,15 +32,21 @@ uint64_t ls_seed_derive(uint64_t seed, const char *name) {
     return splitmix64(&seed);
 }
 
+/* The next step of a vector of bits that are 1 with probability p: a binary fraction, from its lowest bit. OR halves towards 1,
+ * AND halves towards 0. */
+static inline uint64_t halve(uint64_t x, uint32_t p, uint32_t step, uint64_t r) {
+    const uint64_t one = UINT64_C(0) - ((p >> step) & 1);
+    return (x & r) | (one & r & ~x) | (one & x & ~r);
+}
+
 uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p) {
-    /* Reads p as a binary fraction from its lowest bit: OR halves towards 1, AND halves towards 0. */
     if (p >= 256) return ls_mask(bits);
     uint64_t x = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        const uint64_t one = UINT64_C(0) - ((p >> i) & 1);
-        const uint64_t r = ls_rng_u64(rng);
-        x = (x & r) | (one & r & ~x) | (one & x & ~r);
+    if (ls_rng_given != NULL) { /* asked once: stimulus draws most of its bits here */
+        for (uint32_t i = 0; i < 8; i++) x = halve(x, p, i, ls_rng_draw_given());
+        return x & ls_mask(bits);
     }
+    for (uint32_t i = 0; i < 8; i++) x = halve(x, p, i, ls_rng_next(rng));
     return x & ls_mask(bits);
 }
 

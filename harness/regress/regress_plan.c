@@ -369,6 +369,7 @@ static int look_at(const row *r, const char *path, const ls_unit **unit, void **
     ls_case_free(&c);
     if (!own) return 0;
     free(*cfg);
+    *cfg = NULL;
     return wrong(r, "%s: it names RTL of its own; a case of the corpus is one of ours", path);
 }
 
