@@ -17,7 +17,16 @@ int ls_command_new(ls_options *o) {
         return 2;
     }
     const char *to = o->group != NULL ? ls_root() : o->file;
-    const ls_new what = {.folder = to, .group = o->group, .unit = o->unit_name, .from = &o->from};
+    ls_args from = {0};
+    for (size_t i = 0; i < o->rtl.count; i++) ls_args_add(&from, "%s", o->rtl.list[i]);
+    for (size_t i = 0; i < o->from.count; i++) ls_args_add(&from, "%s", o->from.list[i]);
+    const ls_new what = {.folder = to,
+                         .group = o->group,
+                         .unit = o->unit_name,
+                         .from = &from,
+                         .listed = o->rtl.count > 0,
+                         .defines = &o->defines,
+                         .extra = &o->extra};
     char *unit = NULL;
     const int status = ls_project_new(&what, &unit, &written, &todo, &error);
     if (status != 0) ls_command_complain("new", error);
@@ -29,6 +38,7 @@ int ls_command_new(ls_options *o) {
     free(unit);
     free(folder);
     free(error);
+    ls_args_free(&from);
     ls_args_free(&written);
     ls_args_free(&todo);
     return status == 0 ? 0 : 2;

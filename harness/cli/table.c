@@ -345,15 +345,17 @@ const ls_command ls_command_table[] = {
     {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
      "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd",
      "measured", NULL, ls_command_workload, false, false},
-    {"new", NULL, OTHER, LS_OF_CASE, "FOLDER [--unit NAME] [--from FILE...]\n--group GROUP [--unit NAME] [--from FILE...]",
+    {"new", NULL, OTHER, LS_OF_CASE,
+     "FOLDER [--unit NAME] [--from FILE...] [-f FILE]\n--group GROUP [--unit NAME] [--from FILE...]",
      "a project, another unit in it, or a unit of this tree",
      "A small project that runs at once: RTL, C model, field list, bench, judge, Makefile, CI. With --from Verilator elaborates "
      "your "
      "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "
      "there "
      "stay.",
-     " --unit --from --group", NULL, "lockstep new my_project --unit my_counter\nlockstep new --group common --unit rf_sat",
-     "made", NULL, ls_command_new, false, true},
+     " --unit --from --group --filelist --filelist-relative --define", NULL,
+     "lockstep new my_project --unit my_counter\nlockstep new --group common --unit rf_sat", "made", NULL, ls_command_new, false,
+     true},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
      "done", NULL, ls_command_version, false, true},
     {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion SHELL\n--man",

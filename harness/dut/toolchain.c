@@ -113,7 +113,7 @@ typedef struct answers {
     char *compiler; /* first line of `g++ --version` */
 } answers;
 
-static bool ask(const ls_tools *tools, answers *a, char *error, size_t size) {
+static bool ask_versions(const ls_tools *tools, answers *a, char *error, size_t size) {
     a->version = answer(tools->program, "-V", error, size);
     a->compiler = a->version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
     keep_first_line(a->compiler);
@@ -199,7 +199,7 @@ static int find(ls_tools *tools, const char *note, char *error, size_t size) {
     char *noted = keep ? ls_stamp_noted(&stamp, note) : NULL, *end = noted != NULL ? strchr(noted, '\n') : NULL;
     bool good = end != NULL;
     if (good) a = (answers){.version = ls_copy(end + 1), .compiler = ls_format("%.*s", (int)(end - noted), noted)};
-    else good = ask(tools, &a, error, size);
+    else good = ask_versions(tools, &a, error, size);
     if (good && keep && noted == NULL) {
         noted = ls_format("%s\n%s", a.compiler, a.version);
         ls_stamp_note(&stamp, note, noted);
@@ -377,6 +377,22 @@ static char *compile_runtime(const ls_tools *tools, const char *directory, unsig
     return failed;
 }
 
+/* That what Verilator's sources include of others is there: told before half a minute of compiling. NULL or the error. */
+static char *check_lz4(const ls_tools *tools, unsigned timeout_ms) {
+    static const char *const words[] = {"-E", "-x", "c++", "-include", "lz4.h", "-o", "/dev/null", "/dev/null"};
+    ls_args args = {0};
+    bool refused = false;
+    if (!tools->lz4) return NULL;
+    ls_args_add(&args, "%s", tools->cxx);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) ls_args_add(&args, "%s", words[i]);
+    char *failed = ls_command(&args, timeout_ms, &refused);
+    ls_args_free(&args);
+    if (!refused) return failed;
+    free(failed);
+    return ls_format("Verilator %s needs lz4.h, which %s does not find: apt-get install liblz4-dev\n", tools->version,
+                     tools->cxx);
+}
+
 static bool is_runtime(const char *folder) { return ls_readable(folder) && ls_sealed(folder); }
 
 char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout_ms, char **directory) {
@@ -399,8 +415,8 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
             ls_remove_tree(temporary);
             ls_remove_tree(final); /* only a damaged one can be there */
             int error = ls_make_directories(temporary);
-            failed =
-                error != 0 ? ls_format("%s: %s\n", temporary, strerror(-error)) : compile_runtime(tools, temporary, timeout_ms);
+            failed = error != 0 ? ls_format("%s: %s\n", temporary, strerror(-error)) : check_lz4(tools, timeout_ms);
+            if (failed == NULL) failed = compile_runtime(tools, temporary, timeout_ms);
             error = failed == NULL ? ls_seal(temporary) : 0;
             if (error != 0) {
                 failed = ls_format("%s/" LS_SEAL ": %s\n", temporary, strerror(-error));

@@ -132,7 +132,11 @@ static char *judge_netlist(const ls_options *o, listed *list, size_t count, doub
         free(cfg);
         return error;
     }
-    if (ls_netlist_build(&rq, &n, &build, &ports_only, &error) == 0) {
+    for (size_t i = 0; i < count && error == NULL; i++)
+        if (list[i].number > n.mutants.count)
+            error = ls_format("%s %s: there is no mutant %u: %zu could be made", unit->name, list->params, list[i].number,
+                              n.mutants.count);
+    if (error == NULL && ls_netlist_build(&rq, &n, &build, &ports_only, &error) == 0) {
         const context c = {.run = {.unit = unit,
                                    .cfg = cfg,
                                    .so_path = build.so_path,
@@ -177,7 +181,8 @@ static void show(const listing *l, double most) {
 
 int ls_mutants_curve(const ls_options *o) {
     listing l = {0};
-    char *error = read_list(o->hard, &l);
+    char *error = o->unit != NULL || o->side != NULL ? ls_copy("mutants --hard: the list names the units, and all are of the RTL")
+                                                     : read_list(o->hard, &l);
     const double seconds = o->seconds != 0 ? o->seconds : SECONDS;
     for (size_t i = 0, next; i < l.count && error == NULL; i = next) {
         for (next = i + 1; next < l.count && same_netlist(&l.list[i], &l.list[next]); next++) {

@@ -3,13 +3,17 @@
 #ifndef LS_NEW_H
 #define LS_NEW_H
 
+#include <stdbool.h>
+
 #include "harness/base/text.h"
 
 typedef struct ls_new {
     const char *folder;
     const char *group;   /* of a unit of this tree, whose folder `folder` then is; NULL: of a project */
     const char *unit;    /* NULL: the module's name, or that of the folder */
-    const ls_args *from; /* the module's SystemVerilog: its file last, what it needs before; empty: a counter of our own */
+    const ls_args *from; /* the module's SystemVerilog: its file last or the one that declares `unit`; empty: a counter */
+    bool listed;         /* they are of file lists: those that the module does not use are left out */
+    const ls_args *defines, *extra; /* for them, as in ls_rtl */
 } ls_new;
 
 /* Writes all files, or none; files of a project that are there already stay. Their names, from the folder on, are added to

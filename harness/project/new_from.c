@@ -641,22 +641,107 @@ static void add_tree_dirs(ls_args *dirs) {
     free(rtl);
 }
 
+/* ---- files ---- */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void add_file(ls_new_rtl *rtl, const char *path, const char *name, bool listed) {
+    rtl->listed = ls_grow(rtl->listed, rtl->files.count, sizeof *rtl->listed);
+    rtl->listed[rtl->files.count] = listed;
+    ls_args_add(&rtl->files, "%s", path);
+    ls_args_add(&rtl->names, "%s", name);
+}
+
+/* Whether a file of a list is kept: one of modules when the design uses one of them. Packages leave the design when only their
+ * constants are used. */
+static bool is_needed(const char *path, const ls_elab *elab) {
+    char *code = code_of(path);
+    const bool modules = find_word(code, "module") != NULL || find_word(code, "interface") != NULL;
+    bool needed = !modules || find_word(code, "package") != NULL || find_word(code, "primitive") != NULL;
+    for (size_t i = 0; i < elab->used_count; i++) needed |= strcmp(elab->used[i], path) == 0;
+    free(code);
+    return needed;
+}
+
+/* Whether the file holds modules of the design, and none that is called as the file is: it is not found by a name. */
+static bool is_library(const char *path, const ls_elab *elab) {
+    const char *name = base_name(path);
+    bool holds = false, called = false;
+    for (size_t i = 0; i < elab->used_count; i++) {
+        if (strcmp(elab->used[i], path) != 0) continue;
+        const size_t n = strlen(elab->modules[i]);
+        holds = true;
+        called |= strncmp(name, elab->modules[i], n) == 0 && name[n] == '.';
+    }
+    return holds && !called;
+}
+
+/* What an `include calls it: its path behind the include folder that it is in. */
+static const char *included_as(const char *path, const ls_args *extra) {
+    static const char option[] = "+incdir+";
+    for (size_t i = 0; i < extra->count; i++) {
+        const char *folder = extra->list[i] + sizeof option - 1;
+        if (strncmp(extra->list[i], option, sizeof option - 1) != 0) continue;
+        const size_t n = strlen(folder);
+        if (n > 0 && strncmp(path, folder, n) == 0 && (path[n] == '/' || folder[n - 1] == '/'))
+            return path + n + (path[n] == '/');
+    }
+    return base_name(path);
+}
+
+/* The files of a project: those that were named, the module's last, and those that Verilator found. NULL, or an error to free:
+ * two would be one. */
+static char *list_files(const ls_new *what, const source *s, const ls_elab *elab, ls_new_rtl *rtl) {
+    const size_t named = s->files.count;
+    *rtl = (ls_new_rtl){.defines = what->defines};
+    for (size_t i = 0; i < named; i++) {
+        const char *path = s->files.list[i];
+        if (i + 1 < named && what->listed && !is_needed(path, elab)) continue;
+        rtl->top = rtl->files.count;
+        add_file(rtl, path, base_name(path), i + 1 < named);
+    }
+    for (size_t i = 0; i < elab->file_count; i++) {
+        const char *path = elab->files[i];
+        bool again = false;
+        for (size_t k = 0; k < named; k++) again |= strcmp(s->files.list[k], path) == 0;
+        if (!again) add_file(rtl, path, included_as(path, what->extra), is_library(path, elab));
+    }
+    for (size_t i = 0; i < rtl->files.count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(rtl->names.list[i], rtl->names.list[k]) == 0 && strcmp(rtl->files.list[i], rtl->files.list[k]) != 0)
+                return ls_format("%s and %s: both would be rtl/%s: rename one", rtl->files.list[k], rtl->files.list[i],
+                                 rtl->names.list[i]);
+    return NULL;
+}
+
 char *ls_new_from(const ls_new *what, ls_new_files *files, char **name, ls_args *todo) {
     const ls_args *from = what->from;
     const char *unit = what->unit;
+    size_t at = from->count - 1; /* the module's file */
+    for (size_t i = from->count; unit != NULL && i-- > 0;) {
+        if (!declares(from->list[i], unit)) continue;
+        at = i;
+        break;
+    }
     ls_module m = {0};
+    ls_new_rtl rtl = {0};
     source s = {0};
     ls_args others = {0};
     ls_elab elab = {0};
-    const char *last = from->list[from->count - 1];
+    const char *last = from->list[at];
     char *code = code_of(last), *top = unit != NULL && declares(last, unit) ? ls_copy(unit) : last_module(code), *body = NULL;
     char *failed = top == NULL ? ls_format("%s: declares no module%s", last, code[0] == '\0' ? ", or cannot be read" : "") : NULL;
     m.name = top;
     if (failed == NULL && what->group != NULL && unit != NULL && strcmp(top, unit) != 0)
         failed = ls_format("%s: declares %s and no %s: a unit of the tree has its module's name", last, top, unit);
     if (failed == NULL) {
+        for (size_t i = 0; i < from->count; i++)
+            if (i != at) ls_args_add(&s.files, "%s", from->list[i]);
+        ls_args_add(&s.files, "%s", last);
         for (size_t i = 0; i < from->count; i++) {
-            ls_args_add(&s.files, "%s", from->list[i]);
             char *folder = ls_folder_of(from->list[i]);
             ls_args_add(&s.dirs, "%s", folder);
             free(folder);
@@ -667,6 +752,10 @@ char *ls_new_from(const ls_new *what, ls_new_files *files, char **name, ls_args 
                          .file_count = s.files.count,
                          .dirs = (const char *const *)s.dirs.list,
                          .dir_count = s.dirs.count,
+                         .defines = (const char *const *)what->defines->list,
+                         .define_count = what->defines->count,
+                         .extra = (const char *const *)what->extra->list,
+                         .extra_count = what->extra->count,
                          .timeout_ms = ELAB_MS};
         failed = plainer(elaborate(&s, &m, NULL, &elab)); /* as it stands: the parameters are not known yet */
     }
@@ -678,19 +767,18 @@ char *ls_new_from(const ls_new *what, ls_new_files *files, char **name, ls_args 
         if (failed == NULL && m.reset == NULL && m.elaborated_registers > 0)
             failed = ls_format("%s has registers and no reset, so that nothing says what they begin with: wrap it", top);
     }
+    if (failed == NULL) failed = list_files(what, &s, &elab, &rtl);
     if (failed == NULL) find_widths(&s, &m);
     if (failed == NULL) {
         *name = ls_copy(unit != NULL ? unit : top);
-        for (size_t i = 0; i < elab.file_count; i++) { /* what was found beside them */
-            bool named = false;
-            for (size_t k = 0; k < s.files.count; k++) named |= strcmp(s.files.list[k], elab.files[i]) == 0;
-            if (!named) ls_args_add(&s.files, "%s", elab.files[i]);
-        }
-        ls_new_write(&m, *name, what->group, &s.files, from->count, files, todo);
+        ls_new_write(&m, *name, what->group, &rtl, files, todo);
         if (unit == NULL) name_others(last, code, top, &elab, todo);
         for (size_t i = 0; i < others.count; i++) ls_args_add(todo, "%s", others.list[i]);
     }
     ls_elab_free(&elab);
+    ls_args_free(&rtl.files);
+    ls_args_free(&rtl.names);
+    free(rtl.listed);
     ls_args_free(&s.files);
     ls_args_free(&s.dirs);
     ls_args_free(&others);

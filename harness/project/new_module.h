@@ -80,10 +80,17 @@ int64_t ls_term_at(const ls_term *term, uint32_t value);
 /* At one value of each of `count` parameters. */
 int64_t ls_width_at(const ls_width *width, const uint32_t *values, size_t count);
 
-/* Adds the files of the unit of that group (NULL: of a project) to `files`, and what is to be done by hand to `todo`. Of its RTL
- * the first `before` files were named, the module's last; the others Verilator found. Those of the tree itself stay where they
- * are. */
-void ls_new_write(ls_module *module, const char *unit, const char *group, const ls_args *rtl, size_t before, ls_new_files *files,
+/* The unit's RTL. */
+typedef struct ls_new_rtl {
+    ls_args files, names; /* where they are, and what they are called in the project's folder of RTL: "defs/sizes.svh" */
+    bool *listed;         /* to be named in the bench; the others are found by their names */
+    size_t top;           /* the module's */
+    const ls_args *defines;
+} ls_new_rtl;
+
+/* Adds the files of the unit of that group (NULL: of a project) to `files`, and what is to be done by hand to `todo`. RTL of the
+ * tree itself stays where it is. */
+void ls_new_write(ls_module *module, const char *unit, const char *group, const ls_new_rtl *rtl, ls_new_files *files,
                   ls_args *todo);
 
 #endif

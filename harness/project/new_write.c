@@ -825,25 +825,40 @@ static char *in_tree(const char *path) {
     return ls_copy(real + n + 1);
 }
 
+/* The macros that the RTL was elaborated with, in a file before all others. */
+static void add_macros(const writer *w, const ls_args *defines, ls_new_files *files, ls_args *others) {
+    ls_text text = {0};
+    if (defines->count == 0) return;
+    ls_text_add(&text, "%s// Macros of %s.\n", w->group != NULL ? "// SPDX-License-Identifier: Apache-2.0\n" : "", w->unit);
+    for (size_t i = 0; i < defines->count; i++) {
+        const char *equals = strchr(defines->list[i], '=');
+        const int n = equals != NULL ? (int)(equals - defines->list[i]) : (int)strlen(defines->list[i]);
+        ls_text_add(&text, "`define %.*s %s\n", n, defines->list[i], equals != NULL ? equals + 1 : "1");
+    }
+    char *to = w->group != NULL ? ls_format("rtl/%s/%s_macros.sv", w->group, w->unit) : ls_format("rtl/%s_macros.sv", w->unit);
+    ls_args_add(others, "%s", to);
+    ls_new_add(files, to, ls_text_take(&text));
+}
+
 /* Adds the RTL; what the unit's own file needs goes to `others`: in a project, which finds modules by itself, packages. */
-static void add_rtl(const writer *w, const ls_args *from, size_t before, ls_new_files *files, ls_args *others) {
-    for (size_t i = 0; i < from->count; i++) {
-        const char *path = from->list[i], *name = base_name(path), *dot = strrchr(name, '.');
-        const bool top = i + 1 == before, verilog = w->group == NULL && dot != NULL && strcmp(dot, ".v") == 0;
+static void add_rtl(const writer *w, const ls_new_rtl *rtl, ls_new_files *files, ls_args *others) {
+    add_macros(w, rtl->defines, files, others);
+    for (size_t i = 0; i < rtl->files.count; i++) {
+        const char *path = rtl->files.list[i], *name = rtl->names.list[i], *dot = strrchr(name, '.');
+        const bool top = i == rtl->top, verilog = w->group == NULL && dot != NULL && strcmp(dot, ".v") == 0;
         char *there = w->group != NULL && !top ? in_tree(path) : NULL, *to = NULL;
         if (there != NULL) to = there;
         else if (top && verilog) to = ls_format("rtl/%s.v", w->unit);
         else if (top) to = path_of(w, LS_NEW_RTL);
-        else if (w->group != NULL) to = ls_format("rtl/%s/%s", w->group, name);
+        else if (w->group != NULL) to = ls_format("rtl/%s/%s", w->group, base_name(name));
         else to = ls_format("rtl/%s", name);
-        if (i + 1 < before || (w->group != NULL && !top)) ls_args_add(others, "%s", to);
+        if (!top && (rtl->listed[i] || w->group != NULL)) ls_args_add(others, "%s", to);
         if (there == NULL) ls_new_add(files, to, copy_of(path));
         else free(to);
     }
 }
 
-void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_args *from, size_t before, ls_new_files *files,
-                  ls_args *todo) {
+void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_new_rtl *rtl, ls_new_files *files, ls_args *todo) {
     writer w = {.m = m, .unit = unit, .group = group, .todo = todo, .in_suffix = "", .out_suffix = ""};
     ls_args others = {0};
     w.low = ls_alloc(m->param_count + 1, sizeof *w.low);
@@ -859,7 +874,7 @@ void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_ar
         w.out_suffix = "_o";
     }
     name_signals(&w);
-    add_rtl(&w, from, before, files, &others);
+    add_rtl(&w, rtl, files, &others);
     ls_new_add(files, path_of(&w, LS_NEW_HEADER), header_text(&w));
     ls_new_add(files, path_of(&w, LS_NEW_MODEL), model_text(&w));
     ls_new_add(files, path_of(&w, LS_NEW_LIST), list_text(&w));

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/hash.h"
 #include "harness/base/rng.h"
 #include "harness/base/text.h"
 #include "harness/core/case.h"
@@ -65,7 +66,7 @@ static int wrong(const row *r, const char *format, ...) {
 
 /* ---- jobs ---- */
 
-static void free_job(ls_job *j) {
+void ls_job_free(ls_job *j) {
     free(j->name);
     free(j->unit);
     free(j->params);
@@ -73,10 +74,11 @@ static void free_job(ls_job *j) {
     free(j->block);
     free(j->seed);
     ls_args_free(&j->args);
+    *j = (ls_job){0};
 }
 
 void ls_jobs_free(ls_jobs *jobs) {
-    for (size_t i = 0; i < jobs->count; i++) free_job(&jobs->list[i]);
+    for (size_t i = 0; i < jobs->count; i++) ls_job_free(&jobs->list[i]);
     free(jobs->list);
     *jobs = (ls_jobs){0};
 }
@@ -724,7 +726,7 @@ void ls_jobs_filter(ls_jobs *jobs, const char *only, uint32_t tier) {
     for (size_t i = 0; i < jobs->count; i++) {
         ls_job *j = &jobs->list[i];
         if ((tier == 0 || j->tier <= tier) && (only == NULL || matches(only, j->name))) jobs->list[kept++] = *j;
-        else free_job(j);
+        else ls_job_free(j);
     }
     jobs->count = kept;
 }
@@ -743,15 +745,15 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to) {
     }
 }
 
-/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the regression is reported all the
- * same. */
-static bool read_line(ls_jobs *jobs, char *line) {
+/* One line; false, and `to` is empty, when it is none that ls_jobs_write wrote as this number. Its unit may be gone: the
+ * regression is reported all the same. */
+static bool read_line(ls_job *to, char *line, size_t number) {
     const char *column[TSV_ARGS];
     ls_job j = {0};
     char *rest = line, *word = NULL;
     size_t n = 0;
     while (n < TSV_ARGS && (word = strsep(&rest, "\t")) != NULL) column[n++] = word;
-    if (n < TSV_ARGS || rest == NULL || strtoull(column[0], NULL, 10) != jobs->count) return false;
+    if (n < TSV_ARGS || rest == NULL || strtoull(column[0], NULL, 10) != number) return false;
     j = (ls_job){.tier = (uint32_t)strtoul(column[1], NULL, 10),
                  .limit = (uint32_t)strtoul(column[8], NULL, 10),
                  .name = ls_copy(column[2]),
@@ -761,10 +763,12 @@ static bool read_line(ls_jobs *jobs, char *line) {
                  .block = ls_copy(column[6]),
                  .seed = ls_copy(column[7])};
     while ((word = strsep(&rest, "\t")) != NULL) ls_args_add(&j.args, "%s", word);
-    jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
-    jobs->list[jobs->count++] = j;
     const bool tool = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
-    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (tool || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
+    const bool good =
+        j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (tool || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
+    if (good) *to = j;
+    else ls_job_free(&j);
+    return good;
 }
 
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
@@ -777,7 +781,10 @@ int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
     for (; status == 0 && line != NULL && *line != '\0'; n++) {
         char *end = strchr(line, '\n'); /* a line that was cut off has none */
         if (end != NULL) *end = '\0';
-        if (end == NULL || !read_line(jobs, line)) {
+        jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
+        if (end != NULL && read_line(&jobs->list[jobs->count], line, jobs->count)) {
+            jobs->count++;
+        } else {
             (void)snprintf(error, size, "%s:%zu: not a job of this version", path, n);
             status = -1;
         }
@@ -786,4 +793,47 @@ int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
     free(text.data);
     if (status != 0) ls_jobs_free(jobs);
     return status != 0 ? -1 : 0;
+}
+
+/* The line of that number, without its end; to be freed. Lines are in the order of their numbers: half of those that are left go
+ * at a time. NULL: there is none. */
+static char *find_line(FILE *file, size_t number) {
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n = 0;
+    off_t low = 0, high = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : 0; /* a line begins at low, or it is the end */
+    while (low < high) {
+        const off_t middle = low + (high - low) / 2;
+        off_t begin = fseeko(file, middle, SEEK_SET) == 0 ? middle : -1;
+        if (begin > low && (n = getline(&line, &room, file)) > 0) begin = middle + n;
+        if (begin < 0 || begin >= high) begin = fseeko(file, low, SEEK_SET) == 0 ? low : -1;
+        n = begin >= 0 ? getline(&line, &room, file) : -1;
+        if (n <= 0 || line[n - 1] != '\n') break;
+        line[n - 1] = '\0';
+        const size_t here = strtoull(line, NULL, 10);
+        if (here == number) return line;
+        if (here < number) low = begin + n;
+        else high = begin;
+    }
+    free(line);
+    return NULL;
+}
+
+bool ls_jobs_read_one(ls_job *job, const char *path, size_t number) {
+    FILE *file = fopen(path, "re");
+    char *line = file != NULL ? find_line(file, number) : NULL;
+    const bool found = line != NULL && read_line(job, line, number);
+    free(line);
+    if (file != NULL) (void)fclose(file);
+    return found;
+}
+
+char *ls_job_mark(const ls_job *j) {
+    const char *const texts[] = {j->name, j->unit, j->params, j->stimulus, j->block, j->seed};
+    ls_hash h = ls_hash_begin();
+    ls_hash_number(&h, j->tier);
+    ls_hash_number(&h, j->limit);
+    ls_hash_texts(&h, texts, sizeof texts / sizeof *texts);
+    ls_hash_texts(&h, (const char *const *)j->args.list, j->args.count);
+    return ls_hash_end(&h);
 }

@@ -349,5 +349,5 @@ int main(void) {
         cmocka_unit_test(the_author_is_a_function_of_seed_and_start),
         cmocka_unit_test(what_was_found_can_be_read_after_a_death),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);
 }

@@ -511,7 +511,20 @@ static void jobs_tsv_is_read_as_written(void **state) {
         assert_true(jobs.list[i].tier == again.list[i].tier && jobs.list[i].limit == again.list[i].limit);
         free(a);
         free(b);
+        ls_job one;
+        assert_true(ls_jobs_read_one(&one, path, i));
+        a = ls_job_mark(&jobs.list[i]), b = ls_job_mark(&one);
+        assert_string_equal(a, b);
+        one.limit++;
+        free(b);
+        b = ls_job_mark(&one);
+        assert_string_not_equal(a, b);
+        free(a);
+        free(b);
+        ls_job_free(&one);
     }
+    ls_job none;
+    assert_false(ls_jobs_read_one(&none, path, jobs.count));
     ls_jobs_free(&again);
     /* Cut off at any place it is refused, unless a line ends there. */
     const size_t first = strcspn(t.data, "\n") + 1, second = first + strcspn(t.data + first, "\n") + 1;

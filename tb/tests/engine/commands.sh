@@ -35,6 +35,17 @@ pass  rf_rr"
         "$tool" "$@" >"$here/text" 2>&1
         expect "no raw names: $line" "$(cat -v "$here/text" | head -n 8 | tr '\n' '|')" sh -c "[ -s '$here/text' ] && ! grep -q '$esc' '$here/text' && ! grep -Eq '^(lockstep: pass|pass  rf_rr)$' '$here/text'"
     done
+    # A Verilator whose writer of waves is the newest one's, and a compiler without the library that it needs. Another one's root is its own.
+    if [ -z "${VERILATOR:-}" ]; then
+        vroot=$PWD/$here/vroot
+        mkdir -p "$vroot/bin" "$vroot/include/fstcpp" "$here/empty"
+        ln -s "$(command -v verilator_bin)" "$vroot/bin"
+        ln -s "$(verilator -V | sed -n 's/^ *VERILATOR_ROOT *= *//p' | head -n 1)"/include/* "$vroot/include"
+        printf '#!/bin/sh\ncase $* in *lz4.h*) exit 1 ;; esac\nexec g++ "$@"\n' >"$here/no_lz4"
+        chmod +x "$here/no_lz4"
+        demand 'a library that Verilator needs is told in a line' 2 "needs lz4.h, which $PWD/$here/no_lz4 does not find: apt-get install liblz4-dev" \
+            env VERILATOR_ROOT="$vroot" CXX="$PWD/$here/no_lz4" LOCKSTEP_CACHE="$here/empty" "$tool" run rf_rr
+    fi
     for variable in LOCKSTEP_CACHE LOCKSTEP_ROOT VERILATOR CXX; do
         env "$variable=$evil/no" "$tool" run rf_rr --cycles 5 --output "$here/out" >"$here/text" 2>&1
         expect "no raw names: $variable" "$(cat -v "$here/text" | head -n 8 | tr '\n' '|')" sh -c "[ -s '$here/text' ] && ! grep -q '$esc' '$here/text' && ! grep -Eq '^(lockstep: pass|pass  rf_rr)$' '$here/text'"

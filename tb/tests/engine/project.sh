@@ -244,6 +244,25 @@ END
     demand '... and pass at all sizes' 0 'records: 5 of 5 parameter sets pass' in_project run records --all-sets --brief --cycles 5k
     sed -i 's/st <= req;/st <= req; st[0].kid.lo <= 2\x27d1;/' "$here/p/rtl/records.sv"
     demand '... a difference is one of a member' 1 'register  st.kid_lo  element 0 of 2' in_project run records --no-shrink
+    # File lists: include folders, macros, libraries; a testbench in the list is left out, and the project stands without their folders.
+    mkdir -p "$here/fl/inc/sub" "$here/fl/src" "$here/fl/lib"
+    printf '`define STEP 3\n' >"$here/fl/inc/sub/defs.svh"
+    printf 'package fl_pkg; localparam int W = 6; endpackage\n' >"$here/fl/src/fl_pkg.sv"
+    printf '`include "sub/defs.svh"\nmodule listed #(parameter int N = fl_pkg::W) (input wire clk, rst, output reg [N-1:0] q, output wire [N-1:0] n, output wire b);\n  always @(posedge clk) if (rst) q <= 0; else q <= q + `STEP + `HC;\n  inv #(N) i(q, n); buf1 k(q[0], b);\nendmodule\n' >"$here/fl/src/listed.sv"
+    printf 'module inv #(parameter N = 1)(input [N-1:0] a, output [N-1:0] y); assign y = ~a; endmodule\n' >"$here/fl/lib/inv.v"
+    printf 'module buf1(input a, output y); assign y = a; endmodule\nmodule buf2(input a, output y); assign y = a; endmodule\n' >"$here/fl/lib/cells.v"
+    printf 'module tbx; listed dut(); endmodule\n' >"$here/fl/tbx.sv"
+    printf '+incdir+inc\nsrc/fl_pkg.sv\nsrc/listed.sv\ntbx.sv\n-y lib\n+libext+.v\n-v lib/cells.v\n' >"$here/fl/listed.f"
+    demand 'new from a file list' 0 'rtl/listed_macros.sv|rtl/fl_pkg.sv|rtl/sub/defs.svh|rtl/cells.v|rtl/inv.v' "$tool" new "$here/p" --unit listed -F "$here/fl/listed.f" --define HC=2
+    expect '... names what is not found by itself' "$(cat "$here/p/tb/listed.c")" grep -qF '{"rtl/listed_macros.sv", "rtl/fl_pkg.sv", "rtl/cells.v", NULL}' "$here/p/tb/listed.c"
+    expect '... without the testbench' "$(ls "$here/p/rtl")" test ! -e "$here/p/rtl/tbx.sv"
+    finds listed 'PARAM(N, n, 6, 1, 24, "parameter N")'
+    mv "$here/fl" "$here/fl_gone"
+    demand '... runs without the list' 1 'mismatch  listed|next     model/listed.c: listed_comb: write what n is' in_project run listed --no-shrink
+    mv "$here/fl_gone" "$here/fl"
+    demand 'new from a list without its macro' 2 'not defined|HC' "$tool" new "$here/no" --unit listed -F "$here/fl/listed.f"
+    sed 's/fl_pkg/other_pkg/' "$here/fl/src/fl_pkg.sv" >"$here/fl/fl_pkg.sv"
+    demand 'two files of one name' 2 'src/fl_pkg.sv and |fl/fl_pkg.sv: both would be rtl/fl_pkg.sv: rename one' "$tool" new "$here/no" --unit listed -F "$here/fl/listed.f" --define HC=2 --from "$here/fl/fl_pkg.sv"
     # Several modules that are nobody's part: the last, and the others are named.
     printf 'module part(input a, output b); assign b = ~a; endmodule\nmodule first(input clk, output q); assign q = clk; endmodule\nmodule second(input clk, output q); part p(clk, q); endmodule\n' >"$here/two.sv"
     demand 'new --from two modules' 0 'tb/second.fields|two.sv declares first, too, which second does not use: --unit first takes that' "$tool" new "$here/p" --from "$here/two.sv"
