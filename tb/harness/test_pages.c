@@ -32,9 +32,9 @@ typedef struct page {
 static ls_text wrong;             /* all that is found, a line each */
 static uint32_t defaults, widths; /* that were compared */
 
-static void tell(const page *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void report_wrong(const page *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void tell(const page *p, const char *format, ...) {
+static void report_wrong(const page *p, const char *format, ...) {
     va_list args;
     char text[512];
     va_start(args, format);
@@ -189,12 +189,12 @@ static void check_default(const page *p, const char *row, const char *head, cons
     if (!found) return;
     defaults++;
     if (value != ls_config_get(param, p->cfg))
-        tell(p, "the default of %s is %lu, and %u in the list", param->name, value, ls_config_get(param, p->cfg));
+        report_wrong(p, "the default of %s is %lu, and %u in the list", param->name, value, ls_config_get(param, p->cfg));
 }
 
 static void check_parameters(const page *p) {
     for (size_t i = 0; i < p->unit->param_count; i++)
-        if (!is_among(&p->names, p->unit->params[i].name)) tell(p, "no parameter %s", p->unit->params[i].name);
+        if (!is_among(&p->names, p->unit->params[i].name)) report_wrong(p, "no parameter %s", p->unit->params[i].name);
     for (size_t i = 0; i < p->rows.count; i++) {
         if (!has_head(p->heads.list[i], 0, "name") || !has_head(p->heads.list[i], 1, "default")) continue;
         ls_args of_row = {0};
@@ -202,7 +202,7 @@ static void check_parameters(const page *p) {
         names_of(first, &of_row);
         for (size_t k = 0; k < of_row.count; k++) {
             const ls_param *param = find_param(p->unit, of_row.list[k]);
-            if (param == NULL) tell(p, "%s is no parameter of the list", of_row.list[k]);
+            if (param == NULL) report_wrong(p, "%s is no parameter of the list", of_row.list[k]);
             else check_default(p, p->rows.list[i], p->heads.list[i], param, k, of_row.count);
         }
         ls_args_free(&of_row);
@@ -255,7 +255,7 @@ static void check_width(const page *p, const char *row, const char *head, const 
         const bool right = value == is || (n > 0 && (value * whole == is || value * before == is));
         widths += known;
         if (known && !right)
-            tell(p, "%s has %s bits, and %llu at the defaults in the list", f->name, cell, (unsigned long long)is);
+            report_wrong(p, "%s has %s bits, and %llu at the defaults in the list", f->name, cell, (unsigned long long)is);
         free(but_last);
     }
     free(cell);
@@ -287,7 +287,7 @@ static void check_signals(const page *p) {
         const ls_field *f = &p->fields.list[i];
         char *name = page_name(f);
         if (strchr(name, '.') == NULL && !is_among(&p->names, name))
-            tell(p, "no %s %s", ls_is_state(f) ? "register" : "port", name);
+            report_wrong(p, "no %s %s", ls_is_state(f) ? "register" : "port", name);
         free(name);
     }
     for (size_t i = 0; i < p->rows.count; i++) {
@@ -302,9 +302,9 @@ static void check_signals(const page *p) {
             const ls_field *f = find_field(p, name);
             if (f != NULL && strchr(first, '[') == NULL) check_width(p, p->rows.list[i], head, f, k, of_row.count);
             else if (f == NULL && port && strchr(name, '*') == NULL && (ends(name, "_i") || ends(name, "_o")))
-                tell(p, "%s is no port of the list", name);
+                report_wrong(p, "%s is no port of the list", name);
             else if (f == NULL && state && ends(name, "_q") && strchr(name, '.') == NULL)
-                tell(p, "%s is no register of the list", name);
+                report_wrong(p, "%s is no register of the list", name);
         }
         ls_args_free(&of_row);
         free(first);
