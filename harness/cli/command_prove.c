@@ -7,6 +7,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/progress.h"
+#include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -90,7 +91,8 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
                    "next states asked for, %zu open after structure\n",
                    how, r->registers, r->free, r->unfound, r->questions, r->open);
         if (how[0] != '\0')
-            (void)printf("  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (docs/netlist.md)\n");
+            ls_say(stdout, "  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (%s)\n",
+                   ls_docs("netlist.md"));
         if (!good) ls_say(stdout, "  again    %s\n", command);
     }
     ls_text_add(&t, "\n");

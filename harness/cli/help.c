@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/root.h"
 #include "harness/base/text.h"
 #include "harness/cli/table.h"
 
@@ -256,4 +257,5 @@ void ls_help(const ls_options *o) {
     else if (!o->help) print_overview();
     else if (command == NULL) print_verbs(o->command, o->argv[0]);
     else print_command(command, o->argv[0]);
+    if (!o->man && o->completion == NULL) ls_say(stdout, "\nPages: %s\n", ls_docs("README.md"));
 }

@@ -196,9 +196,13 @@ static void list_ports(const ls_elab_netlist *d, const node *top) {
             ls_elab *e = d->elab;
             e->params = ls_grow(e->params, e->param_count, sizeof *e->params);
             e->param_values = ls_grow(e->param_values, e->param_count, sizeof *e->param_values);
+            e->param_limits = ls_grow(e->param_limits, e->param_count, sizeof *e->param_limits);
+            e->param_limits[e->param_count] = ls_elab_limit(d, get(n, "dtype_id"));
             e->params[e->param_count] = ls_copy(get(n, "name"));
-            e->param_values[e->param_count++] =
-                n->child != NULL && is(n->child, "const") ? ls_format("%ld", ls_elab_constant(n->child)) : NULL;
+            e->param_values[e->param_count] = e->param_limits[e->param_count] > 0 && n->child != NULL && is(n->child, "const")
+                                                  ? ls_format("%ld", ls_elab_constant(n->child))
+                                                  : NULL;
+            e->param_count++;
         }
         if (is(n, "var") && dir[0] != '\0') {
             ls_elab *e = d->elab;
@@ -551,6 +555,7 @@ void ls_elab_free(ls_elab *elab) {
     }
     free(elab->params);
     free(elab->param_values);
+    free(elab->param_limits);
     free(elab->files);
     free(elab->used);
     free(elab->modules);

@@ -129,6 +129,7 @@ typedef struct ls_elab {
     size_t edge_count;
     char **params; /* of the top module, with their values as Verilator prints them; NULL where it is no plain number */
     char **param_values;
+    uint32_t *param_limits; /* the largest value that its type holds, up to 32 bits; 0: it is no packed one */
     size_t param_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;

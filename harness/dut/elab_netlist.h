@@ -66,6 +66,9 @@ long ls_elab_constant(const node *n);
 /* Bits of a packed type, 0 when it has no bits. Type tables are shallow; `depth`, 0 at first, stops a malformed one. */
 uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth);
 
+/* The largest value of a packed type, of 32 bits at most; 0: it is none. */
+uint32_t ls_elab_limit(const ls_elab_netlist *d, const char *id);
+
 /* The type behind references. */
 node *ls_elab_type(const ls_elab_netlist *d, const char *id);
 

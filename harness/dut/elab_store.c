@@ -142,6 +142,8 @@ static void walk(codec *c, ls_elab *e) {
         edge->gates_only = flag(c, edge->gates_only);
     }
     texts(c, &e->params, &e->param_values, &e->param_count);
+    if (reads(c)) e->param_limits = ls_alloc(e->param_count, sizeof *e->param_limits);
+    for (size_t i = 0; i < e->param_count; i++) e->param_limits[i] = number32(c, e->param_limits[i]);
     texts(c, &e->files, NULL, &e->file_count);
     texts(c, &e->used, &e->modules, &e->used_count);
     e->conflicts = text(c, e->conflicts);

@@ -113,7 +113,7 @@ typedef struct answers {
     char *compiler; /* first line of `g++ --version` */
 } answers;
 
-static bool ask(const ls_tools *tools, answers *a, char *error, size_t size) {
+static bool ask_tools(const ls_tools *tools, answers *a, char *error, size_t size) {
     a->version = answer(tools->program, "-V", error, size);
     a->compiler = a->version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
     keep_first_line(a->compiler);
@@ -199,7 +199,7 @@ static int find(ls_tools *tools, const char *note, char *error, size_t size) {
     char *noted = keep ? ls_stamp_noted(&stamp, note) : NULL, *end = noted != NULL ? strchr(noted, '\n') : NULL;
     bool good = end != NULL;
     if (good) a = (answers){.version = ls_copy(end + 1), .compiler = ls_format("%.*s", (int)(end - noted), noted)};
-    else good = ask(tools, &a, error, size);
+    else good = ask_tools(tools, &a, error, size);
     if (good && keep && noted == NULL) {
         noted = ls_format("%s\n%s", a.compiler, a.version);
         ls_stamp_note(&stamp, note, noted);

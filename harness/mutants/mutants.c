@@ -209,6 +209,7 @@ static char *none_made(const ls_score *scores, size_t count) {
 }
 
 int ls_command_mutants(ls_options *o) {
+    if (o->hard != NULL) return ls_mutants_curve(o);
     const unsigned sides = sides_of(o);
     if (sides == 0) return 2;
     const double start = ls_seconds();

@@ -160,6 +160,8 @@ static char *wrong_name(const char *unit) {
     bool good = isalpha((unsigned char)unit[0]) || unit[0] == '_';
     for (const char *c = unit; *c != '\0'; c++) good = good && (isalnum((unsigned char)*c) || *c == '_');
     if (!good) return ls_format("\"%s\" is no name for a unit: letters, digits and _ (--unit NAME)", unit);
+    if (ls_new_is_keyword(unit) || strcmp(unit, "ls") == 0) /* ls_unit is a type */
+        return ls_format("%s has a meaning of its own in C: --unit NAME gives the unit another name", unit);
     return ls_unit_find(unit) != NULL ? ls_format("%s is a unit that lockstep comes with: --unit NAME gives yours another", unit)
                                       : NULL;
 }

@@ -27,6 +27,9 @@ typedef struct ls_new_files {
     size_t count;
 } ls_new_files;
 
+/* Whether a word cannot be a name in a model's C. */
+bool ls_new_is_keyword(const char *word);
+
 /* Adds a file; both texts are taken. */
 void ls_new_add(ls_new_files *files, char *name, char *text);
 

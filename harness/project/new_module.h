@@ -4,6 +4,7 @@
 #define LS_NEW_MODULE_H
 
 #include "harness/core/field.h"
+#include "harness/dut/elab.h"
 #include "harness/project/new.h"
 
 /* How a width goes with one parameter. */
@@ -23,6 +24,7 @@ typedef struct ls_term {
 
 /* base + the terms, or base * them, one a parameter; constant ones count for nothing. */
 typedef struct ls_width {
+    uint32_t standard; /* what it is at the defaults */
     int64_t base;
     bool product, unknown; /* unknown: it changes, and no such expression says how */
     ls_term *terms;        /* NULL: none */
@@ -31,16 +33,30 @@ typedef struct ls_width {
 typedef struct ls_new_param {
     char *name;
     uint32_t standard, min, max;
-    bool powers; /* of two alone */
+    uint32_t limit; /* what its type holds */
+    bool powers;    /* of two alone */
 } ls_new_param;
+
+/* A member of a packed struct: `count` elements of `bits` bits, most significant one last. */
+typedef struct ls_new_member {
+    char *name; /* in C; of a struct in it both names, "head_valid" */
+    ls_width bits, count;
+} ls_new_member;
+
+typedef struct ls_new_members {
+    ls_new_member *list; /* the uppermost first */
+    size_t count;        /* 0: it is no packed struct, or one that is no record */
+    ls_width records;    /* of so many */
+    uint32_t type;       /* the same of signals of one type */
+} ls_new_members;
 
 typedef struct ls_new_signal {
     ls_kind kind;
     char *rtl;    /* its name in the RTL */
     char *member; /* in C */
     bool behind_port, array, latch;
-    uint32_t elaborated_bits, elaborated_count; /* at the defaults */
     ls_width bits, count;
+    ls_new_members parts;
 } ls_new_signal;
 
 typedef struct ls_module {
@@ -53,6 +69,10 @@ typedef struct ls_module {
     size_t signal_count;
     size_t elaborated_registers;
 } ls_module;
+
+/* The signal's members as far as it is a packed struct, or several; and at the defaults how wide. ls_new_members_free. */
+void ls_new_members_find(const ls_elab_signal *signal, ls_new_members *parts);
+void ls_new_members_free(ls_new_members *parts);
 
 /* What the factor stands before. */
 uint64_t ls_shape_at(ls_shape shape, uint32_t value);

@@ -16,7 +16,7 @@ typedef struct writer {
     const char *unit, *group; /* group NULL: of a project */
     ls_args *todo;
     const char *in_suffix, *out_suffix;
-    uint32_t *low, *high; /* the least and the largest value of each parameter */
+    uint32_t *low, *high, *standard; /* the least, the largest and the default value of each parameter */
 } writer;
 
 static char *path_of(const writer *w, ls_new_part part) { return ls_new_path(part, w->unit, w->group); }
@@ -26,7 +26,7 @@ static const char *licence(const writer *w) { return w->group != NULL ? "/* SPDX
 
 /* ---- names ---- */
 
-static bool is_keyword(const char *word) {
+bool ls_new_is_keyword(const char *word) {
     static const char *const words[] = {
         "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",    "double",   "else",     "enum",
         "extern", "float",  "for",    "goto",   "if",     "inline",   "int",     "long",  "register", "restrict", "return",
@@ -56,7 +56,7 @@ static char *c_name(const ls_module *m, size_t count, const char *rtl, size_t le
         if (plain) ls_text_put(&text, rtl + i, 1);
         else if (rtl[i] != ']') ls_text_put(&text, "_", 1);
     }
-    while (is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
+    while (ls_new_is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
     return ls_text_take(&text);
 }
 
@@ -214,7 +214,73 @@ static void free_layout(layout *l) {
 
 static bool is_array(const layout *l) { return l->room > 1 || l->words > 1; }
 
+/* ---- records ---- */
+
+static bool is_record(const ls_new_signal *s) { return s->parts.count > 0; }
+
+/* The name in C of a signal's struct, which all signals of its type share; to be freed. */
+static char *record_type(const writer *w, const ls_new_signal *s) {
+    const ls_new_signal *first = w->m->signals;
+    while (!is_record(first) || first->parts.type != s->parts.type) first++;
+    bool taken = false;
+    for (const ls_new_signal *o = w->m->signals; o < first; o++)
+        taken |= is_record(o) && strcmp(o->member, first->member) == 0 && o->parts.type != first->parts.type;
+    return ls_format("%s_%s_%st", w->unit, first->member, taken ? "state_" : "");
+}
+
+/* A member of it, as a signal by itself. */
+static layout part_layout(const writer *w, const ls_new_member *p) {
+    layout l = {.widest = largest(w, &p->bits), .room = largest(w, &p->count), .words = 1};
+    l.bits = expression(w, &p->bits, SIZE_MAX);
+    l.count = expression(w, &p->count, SIZE_MAX);
+    l.size = l.widest <= 8 ? 8 : l.widest <= 16 ? 16 : l.widest <= 32 ? 32 : 64;
+    return l;
+}
+
+/* The structs of all records, each once. */
+static void put_record_types(const writer *w, ls_text *to) {
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        bool again = !is_record(s);
+        for (size_t k = 0; k < i; k++) again |= is_record(&w->m->signals[k]) && w->m->signals[k].parts.type == s->parts.type;
+        if (again) continue;
+        if (!any) ls_text_add(to, "/* Packed structs of the RTL. */\n");
+        any = true;
+        char *type = record_type(w, s);
+        ls_text_add(to, "typedef struct %s {\n", type);
+        for (size_t k = 0; k < s->parts.count; k++) {
+            const ls_new_member *p = &s->parts.list[k];
+            layout l = part_layout(w, p);
+            char *array = l.room > 1 ? ls_format("[%u]", l.room) : ls_copy("");
+            char *many = l.room > 1 ? ls_format("%s of ", l.count) : ls_copy("");
+            ls_text_add(to, "    uint%u_t %s%s; /* %s%s bit%s */\n", l.size, p->name, array, many, l.bits,
+                        strcmp(l.bits, "1") == 0 ? "" : "s");
+            free(array);
+            free(many);
+            free_layout(&l);
+        }
+        ls_text_add(to, "} %s;\n\n", type);
+        free(type);
+    }
+}
+
 /* ---- the field list ---- */
+
+static const char *text_of(const ls_new_signal *s) { return s->kind != LS_STATE ? "port" : s->latch ? "latch" : "register"; }
+
+static void list_record(const writer *w, const ls_new_signal *s, const char *exact, ls_text *to) {
+    static const char *const kinds[] = {"IN", "OUT", "STATE"};
+    char *type = record_type(w, s), *count = expression(w, &s->parts.records, SIZE_MAX);
+    ls_text_add(to, "RECORD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, type, count, text_of(s), s->rtl, exact);
+    for (size_t i = 0; i < s->parts.count; i++) {
+        layout l = part_layout(w, &s->parts.list[i]);
+        ls_text_add(to, "MEMBER(%s, %s, %s, %s, \"%s\")\n", type, s->parts.list[i].name, l.bits, l.count, s->parts.list[i].name);
+        free_layout(&l);
+    }
+    free(type);
+    free(count);
+}
 
 static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
     static const char *const kinds[] = {"IN", "OUT", "STATE", "STATE"};
@@ -223,20 +289,25 @@ static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
     const bool renamed = strlen(s->member) != stem || strncmp(s->member, s->rtl, stem) != 0;
     char *path = path_of(w, LS_NEW_LIST);
     char *exact = renamed ? ls_format(", \"%s\"", s->rtl) : ls_copy("");
-    if (s->bits.unknown || s->count.unknown) {
+    bool unknown = s->bits.unknown || s->count.unknown;
+    if (is_record(s)) unknown = s->parts.records.unknown;
+    for (size_t i = 0; i < s->parts.count; i++) unknown |= s->parts.list[i].bits.unknown || s->parts.list[i].count.unknown;
+    if (unknown) {
         ls_text_add(
             to,
             "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
-            s->rtl, s->elaborated_count, s->elaborated_bits);
+            s->rtl, s->count.standard, s->bits.standard);
         ls_args_add(w->todo, "%s: %s: say how wide it is at other parameters", path, s->rtl);
     }
-    if (s->kind == LS_MEMORY) {
+    if (is_record(s)) {
+        list_record(w, s, exact, to);
+    } else if (s->kind == LS_MEMORY) {
         ls_text_add(to, "MEMORY(%s, %s, %s, none, none, \"memory %s\"%s)\n", s->member, l.bits, l.count, s->rtl, exact);
         ls_args_add(w->todo, "%s: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
                     path, s->rtl, s->member, l.bits, l.count, exact);
     } else {
-        ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count,
-                    s->kind == LS_STATE ? s->latch ? "latch" : "register" : "port", s->rtl, exact);
+        ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count, text_of(s), s->rtl,
+                    exact);
     }
     free(path);
     free(exact);
@@ -263,8 +334,9 @@ static char *list_text(const writer *w) {
         free(name);
         if (p->min == p->max)
             ls_args_add(w->todo,
-                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates", path,
-                        p->name, p->standard);
+                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates, or "
+                        "they are too large to be tried",
+                        path, p->name, p->standard);
     }
     for (size_t i = 0; i < m->signal_count; i++) list_signal(w, &m->signals[i], &text);
     free(path);
@@ -273,7 +345,20 @@ static char *list_text(const writer *w) {
 
 /* ---- the model ---- */
 
+static void put_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    char *type = record_type(w, s), *count = expression(w, &s->parts.records, SIZE_MAX);
+    const uint32_t room = largest(w, &s->parts.records);
+    if (room > 1) ls_text_add(to, "    %s %s[%u]; /* %s: %s */\n", type, s->member, room, s->rtl, count);
+    else ls_text_add(to, "    %s %s; /* %s */\n", type, s->member, s->rtl);
+    free(type);
+    free(count);
+}
+
 static void put_member(const writer *w, const ls_new_signal *s, ls_text *to) {
+    if (is_record(s)) {
+        put_record(w, s, to);
+        return;
+    }
     layout l = layout_of(w, s);
     char *array = is_array(&l) ? ls_format("[%u]", l.room * l.words) : ls_copy("");
     ls_text_add(to, "    uint%u_t %s%s; /* %s", l.size, s->member, array, s->rtl);
@@ -300,14 +385,22 @@ static void put_struct(const writer *w, const char *end, ls_kind kind, ls_text *
     ls_text_add(to, "} %s%s;\n\n", w->unit, end);
 }
 
+static bool is_log(const ls_width *width, size_t params) {
+    bool log = false;
+    for (size_t i = 0; i < params && width->terms != NULL; i++)
+        log |= width->terms[i].shape == LS_SHAPE_LOG || width->terms[i].shape == LS_SHAPE_LOG_NEXT;
+    return log;
+}
+
 static bool needs_log(const ls_module *m) {
+    bool log = false;
     for (size_t i = 0; i < m->signal_count; i++) {
-        const ls_width *widths[] = {&m->signals[i].bits, &m->signals[i].count};
-        for (size_t k = 0; k < 2; k++)
-            for (size_t p = 0; p < m->param_count && widths[k]->terms != NULL; p++)
-                if (widths[k]->terms[p].shape == LS_SHAPE_LOG || widths[k]->terms[p].shape == LS_SHAPE_LOG_NEXT) return true;
+        const ls_new_signal *s = &m->signals[i];
+        log |= is_log(&s->bits, m->param_count) || is_log(&s->count, m->param_count) || is_log(&s->parts.records, m->param_count);
+        for (size_t k = 0; k < s->parts.count; k++)
+            log |= is_log(&s->parts.list[k].bits, m->param_count) || is_log(&s->parts.list[k].count, m->param_count);
     }
-    return false;
+    return log;
 }
 
 static char *header_text(const writer *w) {
@@ -331,7 +424,9 @@ static char *header_text(const writer *w) {
         free(name);
     }
     if (w->m->param_count == 0) ls_text_add(&text, "    uint32_t none;\n");
-    ls_text_add(&text, "} %s_cfg;\n\n/* The ports. */\n", u);
+    ls_text_add(&text, "} %s_cfg;\n\n", u);
+    put_record_types(w, &text);
+    ls_text_add(&text, "/* The ports. */\n");
     put_struct(w, "_in", LS_IN, &text);
     put_struct(w, "_out", LS_OUT, &text);
     ls_text_add(&text, "/* The registers. */\n");
@@ -384,7 +479,8 @@ static char *model_text(const writer *w) {
         const ls_new_signal *s = &w->m->signals[i];
         if (s->kind != LS_STATE) continue;
         layout l = layout_of(w, s);
-        if (is_array(&l)) ls_text_add(&text, "    memset(m->%s, 0, sizeof m->%s);\n", s->member, s->member);
+        const bool record = is_record(s), many = record ? largest(w, &s->parts.records) > 1 : is_array(&l);
+        if (record || many) ls_text_add(&text, "    memset(%sm->%s, 0, sizeof m->%s);\n", many ? "" : "&", s->member, s->member);
         else ls_text_add(&text, "    m->%s = 0;\n", s->member);
         free_layout(&l);
         registers++;
@@ -402,7 +498,7 @@ static char *model_text(const writer *w) {
             const ls_new_signal *o = &w->m->signals[k];
             if (o->kind == LS_OUT && strcmp(o->rtl, s->rtl) == 0) {
                 layout l = layout_of(w, o);
-                if (is_array(&l))
+                if (is_record(o) ? largest(w, &o->parts.records) > 1 : is_array(&l))
                     ls_text_add(&text, "    memcpy(out->%s, m->%s, sizeof out->%s);\n", o->member, s->member, o->member);
                 else ls_text_add(&text, "    out->%s = m->%s;\n", o->member, s->member);
                 free_layout(&l);
@@ -419,15 +515,38 @@ static char *model_text(const writer *w) {
 /* ---- the bench ---- */
 
 static bool is_bit(const ls_new_signal *s) {
-    return s->elaborated_bits == 1 && s->elaborated_count == 1 && s->bits.terms == NULL && s->count.terms == NULL;
+    return s->bits.standard == 1 && s->count.standard == 1 && s->bits.terms == NULL && s->count.terms == NULL;
 }
 
 /* Also where the terms are all constant. */
 static bool is_single(const writer *w, const ls_new_signal *s) {
-    return is_bit(s) || (largest(w, &s->bits) == 1 && largest(w, &s->count) == 1);
+    return !is_record(s) && (is_bit(s) || (largest(w, &s->bits) == 1 && largest(w, &s->count) == 1));
+}
+
+static void put_input_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    const bool many = largest(w, &s->parts.records) > 1;
+    char *count = expression(w, &s->parts.records, SIZE_MAX), *each = ls_format("in->%s%s", s->member, many ? "[i]" : "");
+    const char *deeper = many ? "    " : "";
+    if (many) ls_text_add(to, "    for (uint32_t i = 0; i < %s; i++) {\n", count);
+    for (size_t k = 0; k < s->parts.count; k++) {
+        layout l = part_layout(w, &s->parts.list[k]);
+        const char *n = s->parts.list[k].name;
+        if (l.room > 1)
+            ls_text_add(to, "    %sfor (uint32_t k = 0; k < %s; k++) %s.%s[k] = (uint%u_t)ls_rng_value(&s->rng, %s);\n", deeper,
+                        l.count, each, n, l.size, l.bits);
+        else ls_text_add(to, "    %s%s.%s = (uint%u_t)ls_rng_value(&s->rng, %s);\n", deeper, each, n, l.size, l.bits);
+        free_layout(&l);
+    }
+    if (many) ls_text_add(to, "    }\n");
+    free(count);
+    free(each);
 }
 
 static void put_input(const writer *w, const ls_new_signal *s, ls_text *to) {
+    if (is_record(s)) {
+        put_input_record(w, s, to);
+        return;
+    }
     layout l = layout_of(w, s);
     const char *n = s->member;
     if (is_single(w, s)) {
@@ -523,7 +642,30 @@ static char *bench_text(const writer *w, const ls_args *others) {
 
 /* Whether the signal is compared as an output (LS_OUT) or as a register or memory (LS_STATE). */
 static bool is_compared(const ls_new_signal *s, ls_kind kind) {
-    return !s->behind_port && (s->kind == kind || (kind == LS_STATE && s->kind == LS_MEMORY));
+    return s->kind == kind || (kind == LS_STATE && s->kind == LS_MEMORY);
+}
+
+/* Elements of members are numbered through all records. */
+static void put_compare_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    const uint32_t room = largest(w, &s->parts.records);
+    const char *n = s->member, *at = room > 1 ? "[i]" : "";
+    ls_text_add(to, "    for (uint32_t i = 0; i < %u; i++) {\n", room);
+    for (size_t i = 0; i < s->parts.count; i++) {
+        const ls_new_member *p = &s->parts.list[i];
+        const uint32_t elements = largest(w, &p->count);
+        if (elements == 1) {
+            ls_text_add(to, "        judge_equal(j, \"%s.%s\", i, model->%s%s.%s, expected->%s%s.%s);\n", n, p->name, n, at,
+                        p->name, n, at, p->name);
+            continue;
+        }
+        char *each = ls_format("%lld", (long long)ls_width_at(&p->count, w->standard, w->m->param_count));
+        ls_text_add(to,
+                    "        for (uint32_t k = 0; k < %u; k++)\n"
+                    "            judge_equal(j, \"%s.%s\", i * %s + k, model->%s%s.%s[k], expected->%s%s.%s[k]);\n",
+                    elements, n, p->name, each, n, at, p->name, n, at, p->name);
+        free(each);
+    }
+    ls_text_add(to, "    }\n");
 }
 
 /* A function of the judge that compares all signals of a kind. Returns whether there are any; else there is no function. */
@@ -537,6 +679,10 @@ static bool put_compare(const writer *w, ls_kind kind, ls_text *to) {
             ls_text_add(to, "static void compare_%s(judge *j, const %s%s *model, const %s%s *expected) {\n", name, w->unit, type,
                         w->unit, type);
         any = true;
+        if (is_record(s)) {
+            put_compare_record(w, s, to);
+            continue;
+        }
         layout l = layout_of(w, s);
         const char *n = s->member;
         if (is_array(&l))
@@ -623,7 +769,7 @@ static void put_rows(const writer *w, bool state, ls_text *to) {
     bool any = false;
     for (size_t i = 0; i < w->m->signal_count; i++) {
         const ls_new_signal *s = &w->m->signals[i];
-        if (s->behind_port || (s->kind == LS_STATE || s->kind == LS_MEMORY) != state) continue;
+        if ((s->kind == LS_STATE || s->kind == LS_MEMORY) != state) continue;
         if (!any)
             ls_text_add(to, state ? "\n## State\n| register | bits | after reset | meaning |\n|---|---|---|---|\n"
                                   : "\n| port | bits | meaning |\n|---|---|---|\n");
@@ -702,9 +848,11 @@ void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_ar
     ls_args others = {0};
     w.low = ls_alloc(m->param_count + 1, sizeof *w.low);
     w.high = ls_alloc(m->param_count + 1, sizeof *w.high);
+    w.standard = ls_alloc(m->param_count + 1, sizeof *w.standard);
     for (size_t i = 0; i < m->param_count; i++) {
         w.low[i] = m->params[i].min;
         w.high[i] = m->params[i].max;
+        w.standard[i] = m->params[i].standard;
     }
     if (has_suffixes(m)) {
         w.in_suffix = "_i";
@@ -721,4 +869,5 @@ void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_ar
     ls_args_free(&others);
     free(w.low);
     free(w.high);
+    free(w.standard);
 }

@@ -85,6 +85,8 @@ __attribute__((unused)) static char *elabs_differ(const ls_elab *a, const ls_ela
     if (told == NULL) told = signals_differ("register", a->registers, a->register_count, b->registers, b->register_count);
     if (told == NULL) told = edges_differ(a, b);
     if (told == NULL) told = texts_differ("parameter", a->params, a->param_count, b->params, b->param_count);
+    for (size_t i = 0; told == NULL && i < a->param_count; i++)
+        if (a->param_limits[i] != b->param_limits[i]) told = ls_format("limit of parameter %s", a->params[i]);
     if (told == NULL) told = texts_differ("value of parameter", a->param_values, a->param_count, b->param_values, b->param_count);
     if (told == NULL) told = texts_differ("file", a->files, a->file_count, b->files, b->file_count);
     if (told == NULL) told = texts_differ("file that is used", a->used, a->used_count, b->used, b->used_count);

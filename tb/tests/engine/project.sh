@@ -132,6 +132,8 @@ new_from() {
     demand 'new' 0 'q/tb/counter.fields' "$tool" new "$here/q" --unit counter
     ! command -v yosys >/dev/null || demand 'the netlist of its gates' 0 'pass  counter' sh -c "cd '$here/q' && '$lockstep' run counter --netlist --cycles 2k"
     demand 'new with a bad name' 2 '"a-b" is no name for a unit' "$tool" new "$here/no" --unit a-b
+    demand 'new with a word of C' 2 'switch has a meaning of its own in C' "$tool" new "$here/no" --unit switch
+    demand 'new with a word of the tool' 2 'ls has a meaning of its own in C' "$tool" new "$here/no" --unit ls
     demand 'new with a name of ours' 2 'rf_rr is a unit that lockstep comes with' "$tool" new "$here/no" --unit rf_rr
     for file in stream_fifo.sv arb_tree.sv lru_tags.v; do
         demand "new --from $file" 0 "tb/${file%.*}.fields|now: cd $here/p && make run" "$tool" new "$here/p" --from "tb/tests/foreign/rtl/$file"
@@ -140,20 +142,30 @@ new_from() {
     finds stream_fifo 'CLOCK(clk)'
     finds stream_fifo 'RESET(reset, HIGH)'
     finds stream_fifo 'PARAM(DEPTH, depth, 4, 2, 16, "parameter DEPTH")'
-    finds stream_fifo 'FIELD(STATE, core_store, 13, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'RECORD(STATE, core_store, stream_fifo_core_store_t, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'MEMBER(stream_fifo_core_store_t, dest, 4, 1, "dest")'
     finds stream_fifo 'FIELD(STATE, core_used, stream_fifo_log2(cfg->depth) + 1, 1, "register core.used", "core.used")'
     finds arb_tree 'PARAM(LEVELS, levels, 3, 3, 3, "parameter LEVELS")'
     finds arb_tree 'FIELD(STATE, node_7_n_turn, 1, 1, "register node[7].n.turn", "node[7].n.turn")'
     finds lru_tags 'FIELD(IN, set, lru_tags_log2(cfg->sets), 1, "port set")'
-    finds lru_tags 'MEMORY(tags, cfg->tagw, 4 * cfg->sets, none, none, "memory tags")'
-    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb has no any' in_project run arb_tree --no-shrink
-    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset has another' in_project run lru_tags --no-shrink
+    finds lru_tags 'RESET(reset, HIGH)'
+    finds lru_tags 'FIELD(OUT, hit, 1, 1, "port hit")'
+    finds lru_tags 'FIELD(STATE, hit, 1, 1, "register hit")'
+    finds lru_tags 'FIELD(STATE, tags, cfg->tagw, 4 * cfg->sets, "register tags")'
+    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is in this cycle' in_project run arb_tree --no-shrink
+    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset: age is the RTL' in_project run lru_tags --no-shrink
+    demand '... with RTL of another place nothing is said to be missing' 1 'mismatch  arb_tree' in_project run arb_tree --no-shrink --rtl rtl/arb_tree.sv
+    expect '... at all' "$(cat "$here/text")" sh -c "! grep -q '^  next' '$here/text'"
+    cp "$here/p/tb/lru_tags.fields" "$here/lru_tags.fields"
+    sed -i 's/^FIELD(STATE, age, 2, 4 \* cfg->sets, /MEMORY(age, 2, 4 * cfg->sets, none, none, /' "$here/p/tb/lru_tags.fields"
+    demand '... a memory with a reset' 1 'next     tb/lru_tags.fields: reset changes age, and a MEMORY has none: FIELD(STATE, age, ...)' in_project run lru_tags --no-shrink
+    cp "$here/lru_tags.fields" "$here/p/tb/lru_tags.fields"
     demand 'without planted faults nothing is said of the bench' 1 'arb_tree: no fault is planted: tb/arb_tree.c lists them' in_project faults arb_tree --record faults.json
     expect '... and that is recorded' "$(cat "$here/p/faults.json")" grep -q '"unit":"arb_tree","status":"missed","planted":0' "$here/p/faults.json"
     expect '... and not for units of ours' "$(in_project run rf_rr --cycles 100)" sh -c "! (cd '$here/p' && '$lockstep' run rf_rr --cycles 100 | grep -q next)"
     compiles_exported arb_tree "$here/p" in_project
     sed -i '/^void stream_fifo_comb/,/^}/s/memset(out, 0, sizeof \*out);/&\n    out->s_ready = 1;/' "$here/p/model/stream_fifo.c"
-    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock has no core_store' in_project run stream_fifo --no-shrink
+    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock: write what becomes of core_store' in_project run stream_fifo --no-shrink
     demand 'new does not write over a unit' 2 'model/stream_fifo.c: is there already: nothing was written' "$tool" new "$here/p" --from tb/tests/foreign/rtl/stream_fifo.sv
     # Widths that follow from parameters, in other forms.
     cat >"$here/shapes.sv" <<'END'
@@ -178,6 +190,65 @@ END
     finds shapes 'MEMORY(odd_q, 1, 9, none, none, "memory odd_q")'
     expect 'what is ours in style needs no lines for names' "$(cat "$here/p/tb/shapes.fields")" sh -c "! grep -q 'CLOCK\|RESET\|SUFFIXES' '$here/p/tb/shapes.fields'"
     demand '... compiles and runs' 1 'mismatch  shapes' in_project run shapes --no-shrink
+    # Parameters come from the elaboration: whatever stands before them, and with what their types hold.
+    cat >"$here/params.sv" <<'END'
+package sizes; localparam int D = 6; typedef enum logic [1:0] {A, B, C} kind_t; endpackage
+module params import sizes::*; #(parameter int N = 4, parameter bit FAST = 0, parameter logic [7:0] SEED = 8'hA5,
+  parameter logic signed [3:0] S = 5, parameter K = 2*4, parameter M = sizes::D, parameter L = N + 1, parameter string T = "x",
+  parameter int NEG = -1, parameter logic [31:0] LARGE = 32'hdeadbeef, localparam int Q = 2 * N)
+ (input logic clk, rst, input logic [N-1:0] a, output logic [K-1:0] k, output logic [L-1:0] l, output logic [M-1:0] m, output logic [Q-1:0] q);
+  always_ff @(posedge clk) if (rst) begin k <= 0; l <= 0; m <= 0; q <= 0; end
+    else begin k <= K'(a); l <= L'(a) ^ L'(LARGE); m <= M'(SEED); q <= Q'(a) + Q'(FAST) + Q'(S) + Q'(NEG); end
+endmodule
+END
+    demand 'new --from parameters behind an import' 0 'parameter L keeps its default: it follows another one|parameter T keeps its default: that is no|parameter NEG keeps its default: that is no|LARGE stays at 3735928559' "$tool" new "$here/p" --from "$here/params.sv"
+    finds params 'PARAM(N, n, 4, 1, 16, "parameter N")'
+    finds params 'PARAM(FAST, fast, 0, 0, 1, "parameter FAST")'
+    finds params 'PARAM(SEED, seed, 165, 1, 166, "parameter SEED")'
+    finds params 'PARAM(S, s, 5, 1, 6, "parameter S")'
+    finds params 'PARAM(K, k, 8, 1, 32, "parameter K")'
+    finds params 'PARAM(M, m, 6, 1, 24, "parameter M")'
+    finds params 'FIELD(OUT, l, cfg->n + 1, 1, "port l")'
+    finds params 'FIELD(STATE, q, 2 * cfg->n, 1, "register q")'
+    demand '... and run' 1 'mismatch  params' in_project run params --no-shrink --param N=7
+    # Packed structs: records, a struct in one flattened, arrays of them and in them, widths that follow parameters, no unions.
+    cat >"$here/records.sv" <<'END'
+package rec_pkg;
+  typedef struct packed { logic hi; logic [1:0] lo; } kid_t;
+  typedef struct packed { logic valid; kid_t kid; logic [2:0][7:0] bytes; } touch_t;
+endpackage
+module records #(parameter int N = 2, W = 5) (input logic clk, rst, input rec_pkg::touch_t access, input rec_pkg::touch_t [N-1:0] req,
+  output rec_pkg::touch_t last, output struct packed {logic [W-1:0] a; logic [N-1:0][W-1:0] c;} dyn, output logic ok);
+  import rec_pkg::*;
+  touch_t [N-1:0] st; touch_t arr [2];
+  union packed {logic [3:0] x; logic [3:0] y;} u;
+  always_ff @(posedge clk)
+    if (rst) begin last <= '0; st <= '0; u <= 0; foreach (arr[i]) arr[i] <= '0; end
+    else begin last <= access; st <= req; u.x <= u.y + 4'd1; arr[access.valid] <= access; end
+  always_comb begin dyn = '0; dyn.a = W'(access.kid.lo); dyn.c[N-1] = W'(st[0].bytes[1]); end
+  assign ok = arr[1].kid.hi;
+endmodule
+END
+    demand 'new --from packed structs' 0 'tb/records.fields' "$tool" new "$here/p" --from "$here/records.sv"
+    finds records 'RECORD(IN, req, records_access_t, cfg->n, "port req")'
+    finds records 'MEMBER(records_access_t, kid_lo, 2, 1, "kid_lo")'
+    finds records 'MEMBER(records_access_t, bytes, 8, 3, "bytes")'
+    finds records 'RECORD(OUT, last, records_access_t, 1, "port last")'
+    finds records 'RECORD(STATE, arr, records_access_t, 2, "register arr")'
+    finds records 'MEMBER(records_dyn_t, c, cfg->w, cfg->n, "c")'
+    finds records 'FIELD(STATE, u, 4, 1, "register u")'
+    demand '... compile and run' 1 'mismatch  records' in_project run records --no-shrink
+    sed -i -e '/^void records_clock/,$s/(void)in;/m->last = in->access; memcpy(m->st, in->req, sizeof m->st); m->u = (m->u + 1) \& 15; m->arr[in->access.valid] = in->access;/' \
+        -e 's/    out->last = m->last;/&\n    out->ok = m->arr[1].kid_hi;\n    out->dyn.a = in->access.kid_lo \& ((1u << m->cfg.w) - 1);\n    out->dyn.c[m->cfg.n - 1] = m->st[0].bytes[1] \& ((1u << m->cfg.w) - 1);/' \
+        "$here/p/model/records.c"
+    demand '... and pass at all sizes' 0 'records: 5 of 5 parameter sets pass' in_project run records --all-sets --brief --cycles 5k
+    sed -i 's/st <= req;/st <= req; st[0].kid.lo <= 2\x27d1;/' "$here/p/rtl/records.sv"
+    demand '... a difference is one of a member' 1 'register  st.kid_lo  element 0 of 2' in_project run records --no-shrink
+    # Several modules that are nobody's part: the last, and the others are named.
+    printf 'module part(input a, output b); assign b = ~a; endmodule\nmodule first(input clk, output q); assign q = clk; endmodule\nmodule second(input clk, output q); part p(clk, q); endmodule\n' >"$here/two.sv"
+    demand 'new --from two modules' 0 'tb/second.fields|two.sv declares first, too, which second does not use: --unit first takes that' "$tool" new "$here/p" --from "$here/two.sv"
+    expect '... and their parts are not' "$(cat "$here/text")" sh -c "! grep -q 'declares part' '$here/text'"
+    demand '... by name' 0 'tb/first.fields' "$tool" new "$here/p" --unit first --from "$here/two.sv"
     # Clock and reset by the edges that processes wait for, whatever their names: through instances, wires and an inverter.
     cat >"$here/outer.sv" <<'END'
 module inner(input wire go, input wire halt, input wire [3:0] d, output reg [3:0] q);
@@ -192,6 +263,32 @@ END
     finds outer 'CLOCK(tick)'
     finds outer 'RESET(wipe, LOW)'
     finds outer 'FIELD(IN, other, 1, 1, "port other")'
+    # A synchronous reset by what its level does; names count only as words.
+    level() { # unit, TODO (-: none), line of the list, ports, body
+        printf 'module %s(input wire clk, %s, input wire [3:0] d, output reg [3:0] q, output reg v, output wire z);\n%b\nendmodule\n' "$1" "$4" "$5" >"$here/$1.sv"
+        todo=$2
+        [ "$todo" != - ] || todo="now: cd $here/p"
+        demand "new --from $1" 0 "$todo" "$tool" new "$here/p" --from "$here/$1.sv"
+        [ "$2" != - ] || expect '... it is no guess' "$(cat "$here/text")" sh -c "! grep -q 'is a guess' '$here/text'"
+        finds "$1" "$3"
+    }
+    level bursts - 'RESET(reset, HIGH)' 'first, burst_en, reset' 'assign z = first; always @(posedge clk) if (reset) begin q <= 0; v <= 0; end else begin v <= first; if (burst_en) q <= d; end'
+    level clears 'tb/clears.fields: RESET(clear, HIGH) is a guess: registers get constants while it has that level' 'RESET(clear, HIGH)' 'clear, we' \
+        'assign z = 0; always @(posedge clk) if (clear) q <= 4; else if (we) q <= d; always @(posedge clk) v <= we & ~clear;'
+    level lows - 'RESET(core_rst_x, LOW)' 'core_rst_x, we' 'wire r = !core_rst_x; assign z = we; always @(posedge clk) begin q <= d; v <= 1; if (r) begin q <= 0; v <= 0; end end'
+    level stats - 'RESET(rst, HIGH)' 'rst_stats, rst' 'assign z = 0; always @(posedge clk) if (rst) q <= 0; else q <= d; always @(posedge clk) if (rst_stats) v <= 0; else v <= d[0];'
+    level nexts 'tb/nexts.fields: RESET(core_reset_n, LOW) is a guess: by its name; no process begins with it' 'RESET(core_reset_n, LOW)' 'we, core_reset_n' \
+        'assign z = 0; wire [3:0] n = d & {4{core_reset_n}}; always @(posedge clk) begin q <= n; if (we) v <= ^n; end'
+    # An output register: prove needs it in the list, in reset its value counts from the first edge on, and the waves show it.
+    sed -i '/^void bursts_clock/,$s/(void)in;/m->v = in->first; if (in->burst_en) m->q = in->d;/' "$here/p/model/bursts.c"
+    sed -i 's/    out->v = m->v;/&\n    out->z = in->first;/' "$here/p/model/bursts.c"
+    demand 'a module with output registers' 0 'pass  bursts' in_project run bursts --cycles 20k
+    demand '... is proved' 0 'proved  bursts' in_project prove bursts
+    sed -i 's/q <= d;/q <= d ^ 4'"'"'d8;/' "$here/p/rtl/bursts.sv"
+    demand '... and a difference in one of them is' 1 'register  q|waves    ' in_project run bursts
+    expect '... shown as a register' "$(cat "$here"/p/build/runs/bursts-*/failure.gtkw)" grep -q 'bursts_waves.diff.registers.q' "$here"/p/build/runs/bursts-*/failure.gtkw
+    sed -i "s/q <= d ^ 4'd8;/q <= d;/; s/assign z = first;/assign z = reset ? q[1] : first;/" "$here/p/rtl/bursts.sv"
+    demand '... an output that reset changes, too' 1 'output z bit 0 in reset' in_project prove bursts
     cannot 'a is a clock and a reset' 'module m(input logic a, b, output logic x, y);\n always_ff @(posedge a) x <= b;\n always_ff @(posedge b or posedge a) if (a) y <= 0; else y <= x;\nendmodule\n'
     cannot 'its clock a counts at both edges' 'module m(input logic a, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(negedge a) y <= x;\nendmodule\n'
     cannot 'its clock a counts at the falling edge' 'module m(input logic a, rst, output logic x);\n always_ff @(negedge a) x <= !rst;\nendmodule\n'
@@ -199,6 +296,7 @@ END
     cannot 'm has two clocks, a and b' 'module m(input logic a, b, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(posedge b) y <= !rst;\nendmodule\n'
     cannot 'bad.sv:1: io is an inout port' 'module m(input logic clk, inout wire io); endmodule\n'
     cannot 'm has registers and no reset' 'module m(input logic clk, input logic d, output logic q); always_ff @(posedge clk) q <= d; endmodule\n'
+    cannot 'bad.sv:2:14: a port is an interface: wrap the module in one with plain ports' 'interface bus; logic d; endinterface\nmodule m(bus b, input logic clk, output logic q); assign q = b.d; endmodule\n'
     cannot 'bad.sv:2:' 'module m(input logic clk, output logic q);\n assign q = nothing;\nendmodule\n'
     demand 'new --from a file that is not there' 2 'none.sv: declares no module, or cannot be read' "$tool" new "$here/no" --from "$here/none.sv"
 }
@@ -233,8 +331,8 @@ new_in_tree() {
     expect '... each with its licence' "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]*)" test -z "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]* "$tree/tb/common/judge/test_rf_sat.c")"
     expect '... its page has ports and registers' "$(cat "$tree/docs/units/rf_sat.md")" grep -q '^| `count_o` | W | TODO |$' "$tree/docs/units/rf_sat.md"
     demand '... builds' 0 '' in_tree make -s tool
-    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock has no count_q' in_tree $own run rf_sat --no-shrink
-    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb has no grant' in_tree $own run rf_two --no-shrink
+    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock: write what becomes of count_q' in_tree $own run rf_sat --no-shrink
+    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb: write what grant is' in_tree $own run rf_two --no-shrink
     judge() { # tests of the judge are built without sanitizers: there are no such objects in the copy
         demand "$1: the judge builds" 0 '' in_tree sh -c "gcc -std=gnu11 -O1 -I. -o judge tb/common/judge/test_rf_sat.c \$(find build/obj -name '*.o' ! -name main.o ! -name ir_llvm.o) build/librfmodel.a build/sources.o -rdynamic $gold -llzma -lsqlite3 -ldl -lm -lcmocka"
         demand "$1: the judge" "$2" "$3" in_tree ./judge
@@ -262,7 +360,7 @@ installed_project() {
     # Verilator's own runtime, which takes half a minute to compile, is the one that is there; it is no part of this tree.
     ln -s "$(realpath "${LOCKSTEP_CACHE:-build/dut}")"/verilator-* "$outside/cache"
     alone() { (cd "$outside/$1" && shift && env -i PATH="$usr/bin:/usr/bin:/bin" HOME="$outside/home" LOCKSTEP_CACHE="$outside/cache" \
-        PKG_CONFIG_PATH="$usr/lib/pkgconfig" "$@"); }
+        "$@"); }
     demand 'lockstep new' 0 'mine/tb/counter.fields|now: cd mine && make run' alone . lockstep new mine --unit counter
     demand 'it runs at once' 0 'counter: 4 of 4 parameter sets pass' alone mine make run
     demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 3 test' alone mine make test
@@ -273,8 +371,25 @@ installed_project() {
     printf '1 counter default random fixed:1 20k\n' >"$outside/mine/one.plan"
     demand '... and a report' 1 'FAIL' alone mine lockstep regress one.plan --output night --history h.db
     expect '... with the failure' "$(head -n 5 "$outside/mine/night/summary.md")" grep -q count_q "$outside/mine/night/report.html"
+    # Units of ours.
+    demand 'the model of a unit of ours is proved' 0 'proved  rf_rr N=4' alone . lockstep prove rf_rr --param N=4
+    demand '... its mutants are judged' 0 'model     rf_rr            made   2, killed   2' alone . lockstep mutants rf_rr --side model --sample 2
+    sed 's/mask_q/ptr_q/g' $rr >"$outside/other.sv"
+    demand 'messages name pages that are installed' 2 "$usr/share/rf-lockstep/docs/guide/your-rtl.md" alone . lockstep run rf_rr --rtl other.sv
+    page=$(grep -o "$usr/share[a-z/-]*\.md" "$here/text")
+    expect '... and that are there' "$page" grep -q '^# Your RTL' "$page"
+    demand '... help does' 0 "Pages: $usr/share/rf-lockstep/docs/README.md" alone . lockstep run --help
+    demand 'the list of our RTL is installed' 0 'pass  rf_rr' alone . lockstep run rf_rr -F "$usr/share/rf-lockstep/rtl/rf_lockstep.f" --cycles 2k
+    shared=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --variable=shared rfmodel)
+    expect 'models as a shared library are' "$shared" sh -c "nm -D '$shared' | grep -q ' T rf_rr_step'"
     cp -r tb/tests/foreign "$outside/theirs"
-    demand 'a foreign block, and a part of ours' 0 'pass  picker' alone theirs lockstep run picker --cycles 2k
+    for unit in stream_fifo arb_tree lru_tags picker; do # the last has a part of ours
+        demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 20k
+    done
+    compiles_exported lru_tags "$outside/theirs" alone theirs lockstep
+    demand 'new --from a foreign block' 0 'from/tb/arb_tree.fields|now: cd from && make run' alone . lockstep new from --from theirs/rtl/arb_tree.sv
+    demand '... says what to write' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is' alone from lockstep run arb_tree --no-shrink
+    compiles_exported arb_tree "$outside/from" alone from lockstep
     for shell in zsh fish; do
         ! command -v $shell >/dev/null || demand "the completion of $shell is good" 0 '' $shell -n "$(find "$usr/share/$shell" -type f)"
         for word in run rf_rr mutants --from --all-sets; do
