@@ -353,7 +353,7 @@ ptx: deps-test ## write the kernels' PTX anew with clang-14
 
 .PHONY: man
 man: $(BUILD)/lockstep ## docs/lockstep.1 anew: its commands and options from the tool's tables (harness/cli/table.c)
-	{ sed '/^.SH COMMANDS/,$$d' docs/lockstep.1; $(BUILD)/lockstep help --man; sed -n '/^.SH EXIT STATUS/,$$p' docs/lockstep.1; } >$(BUILD)/lockstep.1
+	{ sed '/^.SH COMMANDS/,$$d' docs/lockstep.1 && $(BUILD)/lockstep help --man && sed -n '/^.SH EXIT STATUS/,$$p' docs/lockstep.1; } >$(BUILD)/lockstep.1
 	cp $(BUILD)/lockstep.1 docs/lockstep.1
 
 # The engine without main and units, for the judges of others' projects.

@@ -83,6 +83,7 @@ helps() {
     "$tool" help --man >"$here/man"
     sed -n '/^\.SH COMMANDS/,/^\.SH EXIT STATUS/p' docs/lockstep.1 | sed '$d' >"$here/manual"
     expect 'the manual page is what the tables say (else: make man)' "$(diff "$here/man" "$here/manual" | head -n 4)" cmp -s "$here/man" "$here/manual"
+    expect '... and each part of it stands there once' "$(grep '^\.SH' docs/lockstep.1 | sort | uniq -d)" test -z "$(grep '^\.SH' docs/lockstep.1 | sort | uniq -d)"
     sed 's/\\-/-/g' docs/lockstep.1 | options >"$here/manual"
     options <"$here/pages" >"$here/helped"
     expect 'help and manual page have the same options' "$(diff "$here/helped" "$here/manual" | tr '\n' ' ')" cmp -s "$here/helped" "$here/manual"
