@@ -27,6 +27,8 @@
 #define LS_WAVE_JUDGE "ls_judge_i"
 #define LS_WAVE_CYCLE "ls_cycle_i"
 
+/* The reset at the top, by its level: "rst" or "rst_n". */
+const char *ls_wave_reset(const ls_unit *unit);
 /* The field below `model` and `diff`: as the RTL has it, or below `mapped` by the model's name when it has it in pieces. */
 const char *ls_wave_label(const ls_field *field, char *text, size_t size);
 /* Bytes of one record in its mirror. */
