@@ -263,6 +263,11 @@ speed: tool ## speed of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x f
 speed-peers: tool deps-test ## lockstep beside other ways to check a unit: from an edit to a verdict, cycles a second (UNIT=rf_x for one; some ten minutes)
 	@tb/speed/peers.sh $(UNIT)
 
+.PHONY: growth
+growth: tool deps-papers ## time and memory against size: WARPS, BANKS, LANES, a trace's length, a regression's jobs; exponents and plots (some ten minutes)
+	@$(LOCKED) $(MAKE) $(BUILD)/growth
+	@tb/speed/growth.sh
+
 # What it was called before; for one version.
 .PHONY: bench
 bench: speed
@@ -313,7 +318,7 @@ claims: tool deps-synth ## the papers' claims on area, storage and delay beside 
 	@synth_scripts/claims.sh
 
 .PHONY: energy energy-table
-energy: tool deps-synth ## what a unit takes a cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
+energy: tool deps-synth ## energy of a unit per cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
 	@$(BUILD)/lockstep energy $(or $(UNIT),rf_arbiter) $(foreach p,$(SET),--param $(p)) $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(LIB),--lib $(LIB))
 
 energy-table: tool deps-synth ## energy of units and of systems on kernels, both ways: writes docs/energy-table.md and .tsv anew (some minutes; CYCLES=)
@@ -328,9 +333,10 @@ storage: tool deps-test ## storage bits from the netlist beside the papers': all
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 # Programs of the tests and the papers: each one source, and all that the tool is made of.
-PROGRAMS := $(addprefix $(BUILD)/,workload_stats paper)
+PROGRAMS := $(addprefix $(BUILD)/,workload_stats paper growth)
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o
 $(BUILD)/paper: $(BUILD)/obj/tb/papers/paper.o $(BUILD)/obj/tb/papers/paper_functions.o
+$(BUILD)/growth: $(BUILD)/obj/tb/speed/growth.o
 $(PROGRAMS): $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(BUILD)/librfmodel.a $(LIBS)

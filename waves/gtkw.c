@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/core/plan.h"
-#include "harness/wave/wave_top.h"
+#include "waves/label.h"
 
 /* GTKWave's trace flags (analyzer.h) and colours. */
 enum {
@@ -106,7 +106,7 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
 static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element,
                          uint32_t low, uint32_t count) {
     char name[256];
-    (void)ls_wave_label(f, name, sizeof name);
+    (void)ls_wave_label(f, side, name, sizeof name);
     if (f->pieces != NULL && strcmp(side, "rtl") == 0) side = "theirs";
     char *whole = ls_format("%s.%s", side, name), *one = ls_format("%s[%u]", whole, element);
     char *label = ls_format("%s%s", side, part);
@@ -121,7 +121,7 @@ static void element_bits(writer *w, int color, const char *side, const char *par
 
 static void row_difference(writer *w, const ls_field *f, uint32_t row) {
     char name[256];
-    char *path = ls_format("diff.%s", ls_wave_label(f, name, sizeof name));
+    char *path = ls_format("diff.%s", ls_wave_label(f, "diff", name, sizeof name));
     bits(w, RED, "diff row", path, row, 1);
     free(path);
 }
@@ -189,7 +189,7 @@ static void side(writer *w, int color, const char *scope, const ls_field *f) {
         free(label);
     }
     if (rtl && f->pieces != NULL) scope = "theirs";
-    const char *dot = strrchr(ls_wave_label(f, name, sizeof name), '.');
+    const char *dot = strrchr(ls_wave_label(f, scope, name, sizeof name), '.');
     const char *leaf = dot != NULL ? dot + 1 : name;
     char *path = ls_format("%s.%s", scope, name), *label = ls_format("%s%s%s", prefix, blank, leaf);
     trace(w, HEX, color, label, path);

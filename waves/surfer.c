@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/core/plan.h"
-#include "harness/wave/wave_top.h"
+#include "waves/label.h"
 
 /* A name that the file holds, below the top module; of a packed struct its members. */
 static void variable(const ls_view *v, const char *scope, const char *name, ls_text *text) {
@@ -30,7 +30,7 @@ static void divider(const char *words, ls_text *text) {
 /* One side of a field, whole or its element. */
 static void side(const ls_view *v, const char *scope, const ls_field *f, const uint32_t *element, ls_text *text) {
     char name[256];
-    (void)ls_rtl_name(f, name, sizeof name);
+    (void)ls_wave_label(f, scope, name, sizeof name);
     variable(v, scope, name, text);
     if (element == NULL) return;
     char *one = ls_format("%s[%" PRIu32 "]", name, *element);

@@ -44,7 +44,7 @@ bool ls_progress_terminal(void) {
 static bool is_ours(void) { return now.owner != 0 && now.owner == getpid(); }
 
 /* stderr as it is, not through stdio, of which another thread may hold the lock. */
-static void put(const char *text, size_t size) {
+static void write_all(const char *text, size_t size) {
     while (size > 0) {
         const ssize_t n = write(STDERR_FILENO, text, size);
         if (n <= 0 && errno != EINTR) return;
@@ -54,7 +54,7 @@ static void put(const char *text, size_t size) {
 }
 
 static void erase(void) {
-    if (now.shown) put("\r\033[K", 4);
+    if (now.shown) write_all("\r\033[K", 4);
     now.shown = false;
 }
 
@@ -68,7 +68,7 @@ static void draw(const char *text) {
     for (char *c = line + 4; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f) *c = '?';
     now.shown = true;
-    put(line, size < (int)sizeof line ? (size_t)size : sizeof line - 1);
+    write_all(line, size < (int)sizeof line ? (size_t)size : sizeof line - 1);
 }
 
 /* The line of the innermost wait, if it is time for it. */

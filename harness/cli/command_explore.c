@@ -38,7 +38,7 @@ static char *names_of(const ls_unit *unit, uint64_t set) {
 
 static bool whole(const ls_options *o, const ls_explored *e) { return e->complete && o->fixed.count == 0; }
 
-static void show(const ls_options *o, const ls_explored *e, const bins *b, bool failed) {
+static void print_result(const ls_options *o, const ls_explored *e, const bins *b, bool failed) {
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s  %s%s%s\n",
            failed        ? "finding"
@@ -180,7 +180,7 @@ int ls_command_explore(ls_options *o) {
     }
     const bins b = judge_bins(o, &e);
     const bool failed = b.missed != 0 || b.surprised != 0 || e.hidden || e.broken != NULL || (e.stuck > 0 && whole(o, &e));
-    if (!o->json && (!o->quiet || failed)) show(o, &e, &b, failed);
+    if (!o->json && (!o->quiet || failed)) print_result(o, &e, &b, failed);
     int status = failed ? 1 : 0;
     const char *why = !e.complete      ? "not all states are known (--limit)"
                       : e.next == NULL ? "the transitions are too many for a walk (--fix, smaller parameters)"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/nearest.h"
 #include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/design.h"
@@ -14,6 +15,9 @@
 
 /* NULL, or what is wrong with the options, to be freed. */
 static char *wrong_options(const ls_options *o, const ls_export_target *target) {
+    static const char *const names[] = {"sv-bind", "vectors", "vpi", NULL};
+    const char *near = o->to != NULL && target == NULL ? ls_nearest_of(o->to, names) : NULL;
+    if (near != NULL) return ls_format("--to %s: did you mean %s?", o->to, near);
     if (o->to == NULL || target == NULL)
         return ls_format("export needs --to TARGET: %s%s%s", ls_export_targets, o->to != NULL ? ", not " : "",
                          o->to != NULL ? o->to : "");

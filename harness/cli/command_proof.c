@@ -51,7 +51,7 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
     free(yosys);
 }
 
-static void show(const ls_options *o, const ls_proof_answer *a, double seconds) {
+static void print_answer(const ls_options *o, const ls_proof_answer *a, double seconds) {
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s  %s%s%s", status_of(a, NULL), o->unit->name, params[0] != '\0' ? " " : "", params);
     if (a->verdict == LS_PROVED_UNDER_INVARIANT)
@@ -59,10 +59,9 @@ static void show(const ls_options *o, const ls_proof_answer *a, double seconds) 
     ls_say(stdout, "  %.1f s\n", seconds);
     if (a->message[0] != '\0') ls_say(stdout, "  %s\n", a->message);
     ls_say(stdout,
-           "  from any state and input: %zu bits of outputs, %zu of registers and memories; %zu places where C could lose its "
-           "meaning; "
-           "%zu questions, %zu open after structure, %u gates\n",
-           a->outputs, a->states, a->misuses, a->questions, a->open, a->gates);
+           "  from any state and input: %zu bits of outputs, %zu of registers and memories; %zu check%s for undefined "
+           "behaviour of C; %zu questions, %zu open after structure, %u gates\n",
+           a->outputs, a->states, a->misuses, a->misuses == 1 ? "" : "s", a->questions, a->open, a->gates);
     free(params);
 }
 
@@ -120,7 +119,7 @@ int ls_command_prove(ls_options *o) {
     const bool good = error == NULL && (answer.verdict == LS_PROVED || answer.verdict == LS_PROVED_UNDER_INVARIANT);
     if (o->json) (void)printf("%s\n", t.data);
     else if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
-    else if (!o->quiet || !good) show(o, &answer, seconds);
+    else if (!o->quiet || !good) print_answer(o, &answer, seconds);
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0;
     if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));

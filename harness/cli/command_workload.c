@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_kernellist.h"
@@ -526,6 +527,11 @@ static int build(const ls_options *o) {
     made m = {0};
     uint64_t bytes = 0;
     const double start = ls_seconds();
+    const char *near = is_kernel(o->file) || access(o->file, F_OK) == 0 ? NULL : ls_kernel_near(o->file);
+    if (near != NULL) {
+        (void)snprintf(error, sizeof error, "no kernel and no file %s: did you mean %s?", o->file, near);
+        return complain(error);
+    }
     if (o->output == NULL) return complain("workload build needs -o FILE");
     if (same_file(o->file, o->output)) {
         (void)snprintf(error, sizeof error, "%s is the input too: -o must name another file", o->output);

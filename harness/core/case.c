@@ -181,7 +181,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name,
                   params, c->fill, c->field);
     (void)fputs("# A line is a cycle: \"reset\" or \"cycle\", then the inputs that change, hexadecimal; all begin at 0.\n", f);
-    (void)fputs("# \"cycle\" alone: all inputs stay. NAME=0 in a shrunk case: the failure needs no other value there.\n", f);
+    (void)fputs("# \"cycle\" alone: all inputs stay. NAME=0 in a shrunk case: NAME does not matter there.\n", f);
     free(params);
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);

@@ -28,6 +28,13 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
     const char *suffix = f->kind == LS_IN ? fields->suffix[0] : f->kind == LS_OUT ? fields->suffix[1] : NULL;
     if (line->rtl != NULL) f->rtl = inside ? ls_format("%s.%s", fields->scope, line->rtl) : ls_copy(line->rtl);
     else if (suffix != NULL) f->rtl = ls_format("%s%s", line->name, suffix);
+    const char *own = f->rtl != NULL ? f->rtl : f->name;
+    for (size_t i = 0; f->kind == LS_STATE && !inside && i + 1 < fields->count && !f->of_port; i++) {
+        const ls_field *o = &fields->list[i];
+        const size_t n = strlen(o->name);
+        f->of_port = o->kind == LS_OUT &&
+                     (o->rtl != NULL ? strcmp(o->rtl, own) == 0 : strncmp(o->name, own, n) == 0 && strcmp(own + n, "_o") == 0);
+    }
 }
 
 void ls_fields_suffixes(ls_fields *fields, const char *in, const char *out) {

@@ -95,6 +95,7 @@ typedef struct ls_field {
     uint32_t member_count;
     const uint8_t *seen;    /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
     bool absent;            /* the DUT has none of them */
+    bool of_port;           /* a register that is an output, too, and a field before it: "output reg" */
     const ls_piece *pieces; /* the whole field, when it is no one signal of the RTL; NULL: it is one */
     size_t piece_count;
 } ls_field;

@@ -189,7 +189,7 @@ static int take_pair(reader *r, const char *option) {
     return status;
 }
 
-static int take(reader *r, char *text) {
+static int read_word(reader *r, char *text) {
     static const char *const pairs[] = {"-f", "-F", "-y", "-v", "-I", "-D", "-incdir", "-define", NULL};
     if (is_one_of(text, pairs) || is_one_of(text, idle_pairs)) return take_pair(r, text);
     if (text[0] == '+' && !is_idle(text)) return take_plus(r, text);
@@ -221,7 +221,7 @@ static int read_list(const char *path, const char *folder, unsigned depth, ls_fi
     int status = 0;
     while (status == 0 && to_word(&r)) {
         char *one = word(&r);
-        status = one == NULL ? -1 : take(&r, one);
+        status = one == NULL ? -1 : read_word(&r, one);
         free(one);
     }
     free(text.data);

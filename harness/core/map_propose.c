@@ -138,7 +138,7 @@ static bool mentions(const char *name, const char *const *words) {
 
 /* ---- top module and parameters ---- */
 
-static int look(proposal *p, bool params, char **error) {
+static int elaborate(proposal *p, bool params, char **error) {
     ls_elab_free(&p->elab);
     return ls_design_look(&p->request, params, &p->elab, error);
 }
@@ -214,7 +214,7 @@ static const char *pin_named(const proposal *p, const char *const *words) {
     return NULL;
 }
 
-static void take(proposal *p, const char *name) {
+static void mark_taken(proposal *p, const char *name) {
     for (size_t i = 0; name != NULL && i < p->elab.port_count; i++) p->taken[i] |= strcmp(p->elab.ports[i].name, name) == 0;
 }
 
@@ -236,8 +236,8 @@ static void find_ports(proposal *p) {
     const bool clock_said = u->map != NULL && u->map->clock_line != 0, reset_said = u->map != NULL && u->map->reset_line != 0;
     const bool clock_is = ls_unit_clock(u) == NULL || ls_elab_port(&p->elab, ls_unit_clock(u)) != NULL;
     const bool reset_is = ls_unit_reset(u) == NULL || ls_elab_port(&p->elab, ls_unit_reset(u)) != NULL;
-    if (clock_is) take(p, ls_unit_clock(u));
-    if (reset_is) take(p, ls_unit_reset(u));
+    if (clock_is) mark_taken(p, ls_unit_clock(u));
+    if (reset_is) mark_taken(p, ls_unit_reset(u));
     for (int pass = 0; pass < 2; pass++) /* the very name, then nearly */
         for (size_t i = 0; i < p->fields.count; i++) {
             const ls_field *f = &p->fields.list[i];
@@ -252,18 +252,18 @@ static void find_ports(proposal *p) {
             }
         }
     if (!clock_is && !clock_said) p->clock = pin_named(p, clocks);
-    take(p, p->clock);
+    mark_taken(p, p->clock);
     if (!reset_is && !reset_said) p->reset = pin_named(p, resets);
-    take(p, p->reset);
+    mark_taken(p, p->reset);
     if (!clock_is && !clock_said && p->clock == NULL) {
         p->clock = pin_left(p);
         p->clock_guessed = true;
-        take(p, p->clock);
+        mark_taken(p, p->clock);
     }
     if (!reset_is && !reset_said && p->reset == NULL) {
         p->reset = pin_left(p);
         p->reset_guessed = true;
-        take(p, p->reset);
+        mark_taken(p, p->reset);
     }
     const size_t n = p->reset != NULL ? strlen(p->reset) : 0;
     p->reset_high =
@@ -697,13 +697,13 @@ static void count_ports(proposal *p) {
 }
 
 static int propose(proposal *p, uint64_t seed, uint64_t cycles, char **error) {
-    if (look(p, false, error) != 0) return -1;
+    if (elaborate(p, false, error) != 0) return -1;
     const bool top_said = p->request.unit->map != NULL && p->request.unit->map->top_line != 0;
     const char *top = p->elab.port_count > 0 ? p->elab.ports[0].module : p->plain->name;
     if (!top_said && strcmp(top, ls_unit_top(p->plain)) != 0)
         ls_text_add(&p->lines, "top %-44s # certain: no other module has an instance of it\n", top);
     find_params(p);
-    if (settle(p, error) != 0 || look(p, true, error) != 0) return -1;
+    if (settle(p, error) != 0 || elaborate(p, true, error) != 0) return -1;
     p->taken = ls_zeroed(p->elab.port_count + 1);
     find_memories(p); /* the model starts with what is in them */
     find_ports(p);

@@ -21,6 +21,7 @@ typedef struct ls_options {
     ls_machine described;    /* what it says, and options that say the same: checked */
     ls_args rtl, defines;    /* those of the lists first, then --rtl's; --define's, then those of the lists */
     const char *unit_name;   /* new: the unit's; NULL: the module's or the folder's */
+    const char *group;       /* new: of a unit of this tree; NULL: of a project */
     ls_args from;            /* new: the module's files */
     ls_args extra;           /* what else lists say (filelist.h) */
     ls_args given;           /* as they stand behind --rtl, */
@@ -50,6 +51,9 @@ typedef struct ls_options {
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side, *ticket;
+    uint32_t time;             /* fuzz: seconds of work; 0: the default, or no limit with cycles */
+    const char *corpus;        /* fuzz: folder */
+    const char *hard;          /* mutants: a list of some, for two curves */
     const char *liberty;       /* Liberty file of the cells; NULL: the default */
     const char *to;            /* export: its target */
     const char *nets;          /* energy: where its table of nets goes */

@@ -339,16 +339,29 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     if (m->fields > 1) print_others(m, to);
 }
 
-/* Of a model that is not written yet: the function that is to be written next. */
-static void print_next(const ls_unit *unit, const ls_mismatch *m, FILE *to) {
-    char *file = ls_unit_part_name(unit, LS_PART_MODEL);
-    if (m->output)
-        ls_say(to, "  %-8s %s: %s_comb has no %s: write what it is in this cycle\n", "next", file, unit->name, m->field);
-    else if (m->cycle < LS_RESET_CYCLES)
-        ls_say(to, "  %-8s %s: %s_reset has another %s: it is the RTL's value above\n", "next", file, unit->name, m->field);
-    else
-        ls_say(to, "  %-8s %s: %s_clock has no %s: write what becomes of it at the edge of this cycle\n", "next", file,
-               unit->name, m->field);
+/* Whether the line of a field says that it is a memory. */
+static bool is_memory(const ls_request *rq, const char *field) {
+    void *model = ls_zeroed(rq->unit->model_size);
+    ls_fields fields = {0};
+    bool memory = false;
+    if (rq->unit->init(model, rq->cfg) == 0) rq->unit->fields(&fields, model);
+    for (size_t i = 0; i < fields.count; i++)
+        memory |= fields.list[i].kind == LS_MEMORY && strcmp(fields.list[i].name, field) == 0;
+    ls_fields_free(&fields);
+    free(model);
+    return memory;
+}
+
+/* Of a model that is not written yet: what is to be written next. */
+static void print_next(const ls_request *rq, const ls_mismatch *m, FILE *to) {
+    const ls_unit *unit = rq->unit;
+    const bool in_reset = !m->output && m->cycle < LS_RESET_CYCLES, memory = in_reset && is_memory(rq, m->field);
+    char *file = ls_unit_part_name(unit, memory ? LS_PART_LIST : LS_PART_MODEL);
+    ls_say(to, "  %-8s %s: ", "next", file);
+    if (memory) ls_say(to, "reset changes %s, and a MEMORY has none: FIELD(STATE, %s, ...)\n", m->field, m->field);
+    else if (m->output) ls_say(to, "%s_comb: write what %s is in this cycle\n", unit->name, m->field);
+    else if (in_reset) ls_say(to, "%s_reset: %s is the RTL's value above\n", unit->name, m->field);
+    else ls_say(to, "%s_clock: write what becomes of %s at the edge of this cycle\n", unit->name, m->field);
     free(file);
 }
 
@@ -400,14 +413,14 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
     const uint64_t last = before ? m->since : m->cycle;
     const size_t count = c.count - (size_t)(m->cycle - last);
-    ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+    ls_say(to, "\n  inputs of the last %zu cycles%s (%s)\n", count < HISTORY ? count : (size_t)HISTORY,
            last < m->cycle ? ", up to where it happened" : "",
-           "in the first line, in reset and after it all but 0, else what changed");
+           "hexadecimal; first line, reset, cycle after it: what is not 0; other lines: what changed");
     print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; an input is 0 where it needs no other value\n", c.count,
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; inputs that do not matter are 0\n", c.count,
                c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);
@@ -445,10 +458,11 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
-    (void)fputc('\n', to);
+    if (r->status != LS_USAGE) (void)fputc('\n', to); /* which the same command would meet again */
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
-    ls_say(to, "  %-8s %s\n", "again", notes->command);
-    if (rq->unit->skeleton && r->status == LS_MISMATCH) print_next(rq->unit, &r->mismatch, to);
+    if (r->status != LS_USAGE) ls_say(to, "  %-8s %s\n", "again", notes->command);
+    if (rq->unit->skeleton && r->status == LS_MISMATCH && (rq->rtl == NULL || rq->rtl->count == 0))
+        print_next(rq, &r->mismatch, to);
 }
 
 void ls_report_unknown(uint64_t count, const char *first, FILE *to) {

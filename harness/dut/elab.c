@@ -50,6 +50,7 @@ static ls_elab_signal signal_of(const ls_elab_netlist *d, const node *module, co
                         .module = ls_copy(get(module, "origName")),
                         .file = file_name(d, at.file),
                         .line = at.line,
+                        .cleared = (var->mark & MARK_CLEARED) != 0,
                         .kind = kind};
     ls_elab_shape(d, var, &s);
     return s;
@@ -195,9 +196,13 @@ static void list_ports(const ls_elab_netlist *d, const node *top) {
             ls_elab *e = d->elab;
             e->params = ls_grow(e->params, e->param_count, sizeof *e->params);
             e->param_values = ls_grow(e->param_values, e->param_count, sizeof *e->param_values);
+            e->param_limits = ls_grow(e->param_limits, e->param_count, sizeof *e->param_limits);
+            e->param_limits[e->param_count] = ls_elab_limit(d, get(n, "dtype_id"));
             e->params[e->param_count] = ls_copy(get(n, "name"));
-            e->param_values[e->param_count++] =
-                n->child != NULL && is(n->child, "const") ? ls_format("%ld", ls_elab_constant(n->child)) : NULL;
+            e->param_values[e->param_count] = e->param_limits[e->param_count] > 0 && n->child != NULL && is(n->child, "const")
+                                                  ? ls_format("%ld", ls_elab_constant(n->child))
+                                                  : NULL;
+            e->param_count++;
         }
         if (is(n, "var") && dir[0] != '\0') {
             ls_elab *e = d->elab;
@@ -297,12 +302,12 @@ static const char *extract(ls_elab_netlist *d) {
     d->elab->conflicts = ls_elab_two_drivers(d);
     for (size_t i = 0; i < d->module_count; i++) {
         if (get(d->modules[i], "topModule")[0] != '\0') {
+            ls_elab_find_edges(d, d->modules[i]);
             list_ports(d, d->modules[i]);
             list_instance(d, d->modules[i], "", 0);
             list_hidden(d);
             list_outside(d);
             list_files(d);
-            ls_elab_find_edges(d, d->modules[i]);
             return NULL;
         }
     }
@@ -550,6 +555,7 @@ void ls_elab_free(ls_elab *elab) {
     }
     free(elab->params);
     free(elab->param_values);
+    free(elab->param_limits);
     free(elab->files);
     free(elab->used);
     free(elab->modules);

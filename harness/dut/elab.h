@@ -101,17 +101,21 @@ typedef struct ls_elab_signal {
     bool array;      /* it has unpacked dimensions, even if of one element */
     uint32_t turned; /* bits of the largest packed dimension with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0, [3:0][0:7] 8,
                         [0:7] 8: its elements lie the other way round */
-    bool renamed;    /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
+    bool cleared; /* a register that is assigned as a whole, or in a loop, what is constant, by a reset or such a level (edges) */
+    bool renamed; /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
     const ls_elab_layout *layout; /* NULL of what has no type here: hidden state */
 } ls_elab_signal;
 
-/* An input of the top module whose edges processes wait for, itself or its inverse. */
+/* An input of the top module whose edges processes wait for, or whose level gives registers constants; itself or its inverse. */
 typedef struct ls_elab_edge {
     char *port;
-    bool rises, falls; /* which */
-    bool clocks;       /* a process waits for it alone, or for several and does not look at its level */
-    bool sets;         /* a process with several edges looks at its level: an asynchronous set or reset */
+    bool rises, falls;  /* which; neither: only its level counts */
+    bool clocks;        /* a process waits for it alone, or for several and does not look at its level */
+    bool sets;          /* a process with several edges looks at its level: an asynchronous set or reset */
+    uint32_t clears[2]; /* of processes without such an edge: statements in which its low and its high level assigns constants,
+                           "if (port) q <= 0; else ..." first of all, not below another condition */
+    bool gates_only;    /* all of them are single bits that it is ANDed or ORed with, "q <= d & port" */
 } ls_elab_edge;
 
 /* All memory belongs to the struct; ls_elab_free releases it. */
@@ -121,10 +125,11 @@ typedef struct ls_elab {
     ls_elab_signal *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration
                                   order; then hidden state */
     size_t register_count;
-    ls_elab_edge *edges; /* of its inputs */
+    ls_elab_edge *edges; /* of its inputs, and what their levels clear */
     size_t edge_count;
     char **params; /* of the top module, with their values as Verilator prints them; NULL where it is no plain number */
     char **param_values;
+    uint32_t *param_limits; /* the largest value that its type holds, up to 32 bits; 0: it is no packed one */
     size_t param_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which inputs of the top module processes wait for the edges of: its clocks, and what sets registers without one. Module by
- * module, from the instances up: an edge at a port of an instance is one at what is connected to it. */
+/* Which inputs of the top module processes wait for the edges of: its clocks, and what sets registers without one; and whose
+ * levels clear registers at an edge. Module by module, from the instances up: an edge at a port of an instance is one at what is
+ * connected to it. */
 #include <stdlib.h>
 
 #include "harness/base/memory.h"
@@ -17,7 +18,7 @@ typedef struct edges {
 
 typedef struct work {
     const ls_elab_netlist *d;
-    edges *modules; /* those that are done; one at a time */
+    edges *modules; /* those that are done, and those around the one at work */
     size_t count;
 } work;
 
@@ -58,8 +59,10 @@ static void add_edge(edges *e, const char *name, bool inverse, const ls_elab_edg
     if (found == NULL) {
         e->list = ls_grow(e->list, e->count, sizeof *e->list);
         found = &e->list[e->count++];
-        *found = (ls_elab_edge){.port = ls_copy(name)};
+        *found = (ls_elab_edge){.port = ls_copy(name), .gates_only = true};
     }
+    for (size_t i = 0; i < 2; i++) found->clears[i] += as->clears[turned ? 1 - i : i];
+    found->gates_only &= as->gates_only;
     found->rises |= turned ? as->falls : as->rises;
     found->falls |= turned ? as->rises : as->falls;
     found->clocks |= as->clocks;
@@ -73,8 +76,119 @@ static bool reads(const node *n, const char *name) {
     return false;
 }
 
+/* ---- levels that clear ---- */
+
+/* The variable that a reference means: declared in a block around it, or in the module. NULL: in none. */
+static node *declared(const node *reference) {
+    for (const node *block = reference->parent; block != NULL; block = block->parent) {
+        for (node *c = block->child; c != NULL; c = c->next)
+            if (is(c, "var") && strcmp(get(c, "name"), get(reference, "name")) == 0) return c;
+        if (is_module(block)) return NULL;
+    }
+    return NULL;
+}
+
+/* Whether a statement below `n` assigns the variable at once, as a loop its index. */
+static bool assigns_now(const node *n, const char *name) {
+    if (is(n, "assign") && n->last != NULL && is(n->last, "varref") && strcmp(get(n->last, "name"), name) == 0) return true;
+    for (const node *c = n->child; c != NULL; c = c->next)
+        if (assigns_now(c, name)) return true;
+    return false;
+}
+
+/* Whether the value is constant where `branch` is executed: it reads parameters and what the branch itself assigns before. */
+static bool is_constant(const node *value, const node *branch) {
+    if (is(value, "varref")) {
+        const node *var = declared(value);
+        const bool param = var != NULL && (get(var, "param")[0] != '\0' || get(var, "localparam")[0] != '\0');
+        return param || assigns_now(branch, get(value, "name"));
+    }
+    if (is(value, "funcref") || is(value, "methodcall") || is(value, "varxref") || is(value, "rand")) return false;
+    for (const node *c = value->child; c != NULL; c = c->next)
+        if (!is_constant(c, branch)) return false;
+    return true;
+}
+
+/* Whether the statements below `n`, a part of `branch`, do nothing but to assign constants, and one at least; NULL: there are
+ * none. */
+static bool is_clearing(const node *n, const node *branch) {
+    bool any = false;
+    for (const node *c = n != NULL ? n->child : NULL; c != NULL; c = c->next) {
+        if (is(c, "assigndly") || is(c, "assign")) {
+            if (c->child == NULL || !is_constant(c->child, branch)) return false;
+            any = true;
+        } else if (is(c, "while")) {
+            for (const node *part = c->child; part != NULL; part = part->next)
+                if (part->child != NULL && is(part, "begin") && part != c->child->next && !is_clearing(part, branch))
+                    return false;
+            any = true;
+        } else if (is(c, "begin")) {
+            if (c->child == NULL) continue;
+            if (!is_clearing(c, branch)) return false;
+            any = true;
+        } else if (!is(c, "var") && !is(c, "comment")) {
+            return false;
+        }
+    }
+    return any;
+}
+
+/* Marks what a branch clears from end to end. */
+static void mark_cleared(const node *n, bool loops) {
+    for (const node *c = n->child; c != NULL; c = c->next) {
+        const bool assigns = is(c, "assigndly") || is(c, "assign");
+        const node *to = assigns ? c->last : NULL;
+        while (to != NULL && loops && !is(to, "varref")) to = to->child;
+        node *var = to != NULL && is(to, "varref") ? declared(to) : NULL;
+        if (var != NULL) var->mark |= MARK_CLEARED;
+        if (!assigns) mark_cleared(c, loops || is(c, "while"));
+    }
+}
+
+/* The level of each variable with which the condition, or its inverse, holds whatever the others are: it clears. */
+static void add_levels(edges *e, const node *condition, bool inverse, bool gate) {
+    if (is(condition, "not") || is(condition, "lognot")) {
+        add_levels(e, condition->child, !inverse, gate);
+    } else if (is(condition, "varref")) {
+        ls_elab_edge level = {.gates_only = gate};
+        level.clears[inverse ? 0 : 1] = 1;
+        add_edge(e, get(condition, "name"), false, &level);
+    } else if (inverse ? is(condition, "and") || is(condition, "logand") : is(condition, "or") || is(condition, "logor")) {
+        for (const node *c = condition->child; c != NULL; c = c->next) add_levels(e, c, inverse, gate);
+    }
+}
+
+/* The statements of a process, none below a condition. Verilator turns "if (r) q <= 0; else q <= d;" into "q <= r ? 0 : d;", and
+ * that of a bit into "q <= !r & d;". `sets`: another edge clears, and its levels are known. */
+static void add_clears(edges *e, const node *n, bool sets) {
+    for (const node *c = n->child; c != NULL; c = c->next) {
+        const node *value = is(c, "assigndly") ? c->child : NULL;
+        if (is(c, "begin")) {
+            add_clears(e, c, sets);
+        } else if (is(c, "if") && c->child != NULL) {
+            const node *yes = c->child->next, *no = yes != NULL ? yes->next : NULL;
+            const bool then = is_clearing(yes, yes), other = !then && is_clearing(no, no);
+            if (then || other) mark_cleared(then ? yes : no, false);
+            if (!sets && (then || other)) add_levels(e, c->child, other, false);
+        } else if (value != NULL && is(value, "cond") && value->child != NULL && value->child->next != NULL) {
+            const node *yes = value->child->next, *no = yes->next;
+            const bool then = is_constant(yes, yes), other = !then && no != NULL && is_constant(no, no);
+            node *var = (then || other) && is(c->last, "varref") ? declared(c->last) : NULL;
+            if (var != NULL) var->mark |= MARK_CLEARED;
+            if (!sets && (then || other)) add_levels(e, value->child, other, false);
+        } else if (value != NULL && !sets) {
+            while (is(value, "not") && value->child != NULL) value = value->child;
+            const bool all = is(value, "and") || is(value, "logand");
+            if (all || is(value, "or") || is(value, "logor")) add_levels(e, value, all, true);
+        }
+    }
+}
+
+/* ---- edges ---- */
+
 /* Of several edges those are of a set or reset whose level the process looks at. */
 static void add_process(edges *e, const node *always, const node *sentree) {
+    bool clocked = false, sets = false;
     for (const node *item = sentree->child; item != NULL; item = item->next) {
         bool inverse = false, level = false;
         const char *name = variable_of(item->child, &inverse), *edge = get(item, "edgeType");
@@ -82,8 +196,12 @@ static void add_process(edges *e, const node *always, const node *sentree) {
         for (const node *c = always->child; c != NULL && sentree->child != sentree->last; c = c->next)
             level |= c != sentree && reads(c, name);
         const bool rises = strcmp(edge, "POS") == 0;
-        add_edge(e, name, inverse, &(ls_elab_edge){.rises = rises, .falls = !rises, .clocks = !level, .sets = level});
+        add_edge(e, name, inverse,
+                 &(ls_elab_edge){.rises = rises, .falls = !rises, .clocks = !level, .sets = level, .gates_only = true});
+        clocked = true;
+        sets |= level;
     }
+    if (clocked) add_clears(e, always, sets);
 }
 
 static size_t edges_of(work *w, const node *module);

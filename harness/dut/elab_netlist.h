@@ -11,7 +11,7 @@
 #include "harness/dut/elab.h"
 
 /* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one,
- * MARK_OUTSIDE on what runs commands or C code. TASK_* on a task: that it was followed already, and whether it reaches variables
+ * MARK_OUTSIDE on what runs commands or C code, MARK_CLEARED on a register that a reset clears as a whole. TASK_* on a task: that it was followed already, and whether it reaches variables
  * that are not its own. */
 enum {
     MARK_REG = 1,
@@ -23,7 +23,8 @@ enum {
     TASK_LATCH = 64,
     TASK_OUT = 128,
     TASK_PURE = 256,
-    MARK_OUTSIDE = 512
+    MARK_OUTSIDE = 512,
+    MARK_CLEARED = 1024
 };
 
 typedef ls_tree_node node;
@@ -65,6 +66,9 @@ long ls_elab_constant(const node *n);
 /* Bits of a packed type, 0 when it has no bits. Type tables are shallow; `depth`, 0 at first, stops a malformed one. */
 uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth);
 
+/* The largest value of a packed type, of 32 bits at most; 0: it is none. */
+uint32_t ls_elab_limit(const ls_elab_netlist *d, const char *id);
+
 /* The type behind references. */
 node *ls_elab_type(const ls_elab_netlist *d, const char *id);
 
@@ -94,7 +98,7 @@ void ls_elab_mark_target(const ls_elab_netlist *d, node *target, unsigned mark);
 /* The task or function that a call names, as far as its name says, else NULL. */
 node *ls_elab_callee(const ls_elab_netlist *d, const node *call);
 
-/* Notes which inputs of the top module processes wait for the edges of. */
+/* Notes which inputs of the top module processes wait for the edges of, and whose levels give registers constants. */
 void ls_elab_find_edges(const ls_elab_netlist *d, const node *top);
 
 /* Says which variables have two drivers of one bit, one a line, to be freed by the caller; NULL: none has. After all scans. */

@@ -7,7 +7,7 @@
 #include "harness/base/text.h"
 #include "harness/dut/elab.h"
 
-#define BEGIN "elaboration 1" /* another number when what is below changes */
+#define BEGIN "elaboration 2" /* another number when what is below changes */
 
 /* One walk through the members writes them to `out`, or reads them from `at` on: what is written is what is read. */
 typedef struct codec {
@@ -119,6 +119,7 @@ static void signals(codec *c, const ls_elab *e, ls_elab_signal **value, size_t *
         s->count = number32(c, s->count);
         s->array = flag(c, s->array);
         s->turned = number32(c, s->turned);
+        s->cleared = flag(c, s->cleared);
         s->renamed = flag(c, s->renamed);
         s->kind = (ls_elab_kind)number(c, s->kind);
         s->layout = layout(c, e, s->layout);
@@ -137,8 +138,12 @@ static void walk(codec *c, ls_elab *e) {
         edge->falls = flag(c, edge->falls);
         edge->clocks = flag(c, edge->clocks);
         edge->sets = flag(c, edge->sets);
+        for (size_t k = 0; k < 2; k++) edge->clears[k] = number32(c, edge->clears[k]);
+        edge->gates_only = flag(c, edge->gates_only);
     }
     texts(c, &e->params, &e->param_values, &e->param_count);
+    if (reads(c)) e->param_limits = ls_alloc(e->param_count, sizeof *e->param_limits);
+    for (size_t i = 0; i < e->param_count; i++) e->param_limits[i] = number32(c, e->param_limits[i]);
     texts(c, &e->files, NULL, &e->file_count);
     texts(c, &e->used, &e->modules, &e->used_count);
     e->conflicts = text(c, e->conflicts);

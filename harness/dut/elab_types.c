@@ -108,6 +108,13 @@ node *ls_elab_type(const ls_elab_netlist *d, const char *id) {
     return t;
 }
 
+uint32_t ls_elab_limit(const ls_elab_netlist *d, const char *id) {
+    const node *t = ls_elab_type(d, id);
+    const uint32_t all = ls_elab_bits(d, id, 0);
+    const uint32_t bits = t != NULL && all > 0 && strcmp(get(t, "signed"), "true") == 0 ? all - 1 : all;
+    return bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
+}
+
 const node *ls_elab_port_variable(const node *module, const node *port) {
     for (const node *n = module->child; n != NULL; n = n->next) {
         if (is(n, "var") && get(n, "dir")[0] != '\0' &&

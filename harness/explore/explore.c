@@ -142,7 +142,7 @@ static bool cycle(walk *w, uint32_t state, uint32_t input, bool *left) {
     return true;
 }
 
-static void show(const ls_explored *e, size_t state, double start, const char *name) {
+static void print_progress(const ls_explored *e, size_t state, double start, const char *name) {
     ls_progress_draw("lockstep: %s: %zu states, %zu done, %.1f M transitions, %.1f M/s", name, e->count, state,
                      (double)e->transitions * 1e-6, (double)e->transitions * 1e-6 / (ls_seconds() - start));
 }
@@ -172,7 +172,7 @@ static bool search(walk *w) {
             if (!cycle(w, (uint32_t)s, i, &left)) return false;
         if (!left && e->stuck++ == 0) e->first_stuck = s;
         if (w->rq->progress && s % PROGRESS_STATES == 0 && ls_seconds() - told > 1) {
-            show(e, s, start, w->rq->unit->name);
+            print_progress(e, s, start, w->rq->unit->name);
             told = ls_seconds();
         }
     }

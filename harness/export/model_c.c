@@ -75,16 +75,33 @@ static char *included(const ls_export *e, const char *file, const char *name) {
     return found;
 }
 
+/* The name in the next line #include "NAME" of the text from `at`, a line's beginning, on; `at` is behind it then. To be freed;
+ * NULL: there is none. */
+static char *next_include(const char **at) {
+    while (**at != '\0') {
+        const char *c = *at + strspn(*at, " \t");
+        const bool directive = *c == '#';
+        c += directive ? 1 + strspn(c + 1, " \t") : 0;
+        const bool include = directive && strncmp(c, "include", strlen("include")) == 0;
+        c += include ? strlen("include") : 0;
+        c += strspn(c, " \t");
+        const size_t rest = strcspn(*at, "\n");
+        *at += rest + ((*at)[rest] != '\0');
+        if (include && *c == '"') return ls_format("%.*s", (int)strcspn(c + 1, "\"\n"), c + 1);
+    }
+    return NULL;
+}
+
 /* What a file of the models includes, and the sources of each header. */
 static char *add_included(const ls_export *e, const char *file, ls_args *files) {
-    static const char include[] = "\n#include \"";
     char *path = ls_unit_path(e->unit, file);
     ls_text text = {0};
     const int wrong = ls_text_read(&text, path);
     char *error = wrong == 0 ? NULL : ls_format("%s: %s: the models' sources are needed", path, strerror(-wrong));
-    for (const char *at = wrong == 0 && text.size > 0 ? text.data : ""; (at = strstr(at, include)) != NULL;) {
-        at += sizeof include - 1;
-        char *word = ls_format("%.*s", (int)strcspn(at, "\""), at), *name = included(e, file, word);
+    ls_text_put(&text, "", 1);
+    const char *at = text.data;
+    for (char *word; error == NULL && (word = next_include(&at)) != NULL;) {
+        char *name = included(e, file, word);
         if (name != NULL) add_once(files, name);
         if (name != NULL && strchr(name, '/') != NULL) add_sources(e, name, files);
         free(name);

@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/nearest.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/project/project.h"
 
 #define SKELETON "harness/project/skeleton" /* below ls_root() */
+#define COUNTER SKELETON "/rtl/my_unit.sv"  /* in it, a unit's RTL */
 #define STANDS_FOR "my_unit"                /* in it, for the unit's name */
 
 static void free_files(ls_new_files *files) {
@@ -83,6 +85,32 @@ static char *add_skeleton(ls_new_files *files, bool of_unit, const char *unit) {
     return failed;
 }
 
+/* The RTL of a unit of the tree that none is given for: what is there already, or else the skeleton's counter, in `temporary`.
+ * NULL, or an error to free. */
+static char *find_rtl(const ls_new *what, const char *temporary, ls_args *from) {
+    char *name = ls_new_path(LS_NEW_RTL, what->unit, what->group), *there = ls_format("%s/%s", what->folder, name);
+    char *counter = ls_format("%s/" COUNTER, ls_root()), *written = ls_format("%s/%s.sv", temporary, what->unit);
+    ls_text text = {0};
+    int error = 0;
+    if (ls_readable(there)) {
+        ls_args_add(from, "%s", there);
+    } else {
+        error = ls_text_read(&text, counter);
+        ls_text_put(&text, "", 1);
+        char *renamed = named(text.data, what->unit);
+        if (error == 0) error = ls_text_write(&(ls_text){.data = renamed, .size = strlen(renamed)}, written);
+        ls_args_add(from, "%s", written);
+        free(renamed);
+    }
+    char *failed = error != 0 ? ls_format("%s: %s", counter, strerror(-error)) : NULL;
+    free(ls_text_take(&text));
+    free(name);
+    free(there);
+    free(counter);
+    free(written);
+    return failed;
+}
+
 /* ---- writing ---- */
 
 static bool of_project(const char *name) {
@@ -132,8 +160,59 @@ static char *wrong_name(const char *unit) {
     bool good = isalpha((unsigned char)unit[0]) || unit[0] == '_';
     for (const char *c = unit; *c != '\0'; c++) good = good && (isalnum((unsigned char)*c) || *c == '_');
     if (!good) return ls_format("\"%s\" is no name for a unit: letters, digits and _ (--unit NAME)", unit);
+    if (ls_new_is_keyword(unit) || strcmp(unit, "ls") == 0) /* ls_unit is a type */
+        return ls_format("%s has a meaning of its own in C: --unit NAME gives the unit another name", unit);
     return ls_unit_find(unit) != NULL ? ls_format("%s is a unit that lockstep comes with: --unit NAME gives yours another", unit)
                                       : NULL;
+}
+
+/* Why there is no such group in the tree, to be freed, or NULL. */
+static char *wrong_group(const ls_new *what) {
+    ls_nearest near = {.word = what->group};
+    char *makefile = ls_format("%s/Makefile", what->folder), *tb = ls_format("%s/tb", what->folder), *failed = NULL;
+    ls_text groups = {0};
+    bool known = false;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        known |= strcmp((*u)->group, what->group) == 0;
+        bool again = false;
+        for (const ls_unit *const *v = ls_units; v != u; v++) again |= strcmp((*u)->group, (*v)->group) == 0;
+        if (!again) ls_text_add(&groups, "%s%s", groups.size > 0 ? ", " : "", (*u)->group);
+        ls_nearest_try(&near, (*u)->group);
+    }
+    char *own = ls_format("%s/%s", tb, what->group);
+    known = known || (strchr(what->group, '/') == NULL && ls_readable(own));
+    if (!ls_readable(makefile))
+        failed = ls_format("%s is an installation: --group is for a clone of the sources, and its build/lockstep", what->folder);
+    else if (!known && near.name != NULL) failed = ls_format("no group %s: did you mean %s?", what->group, near.name);
+    else if (!known)
+        failed =
+            ls_format("no group %s: there are %s; a new one begins with a folder tb/%s", what->group, groups.data, what->group);
+    free(groups.data);
+    free(makefile);
+    free(tb);
+    free(own);
+    return failed;
+}
+
+/* A unit of the tree: its files and no others. */
+static char *of_tree(const ls_new *what, ls_new_files *files, char **unit, ls_args *todo) {
+    char *temporary = NULL, *failed = wrong_group(what);
+    ls_args found = {0};
+    ls_new with = *what;
+    if (failed == NULL && what->unit == NULL && what->from->count == 0)
+        failed = ls_copy("--group needs the unit's name, --unit rf_NAME, or its RTL, --from FILE");
+    if (failed == NULL && what->unit != NULL) failed = wrong_name(what->unit);
+    if (failed == NULL && what->from->count == 0) {
+        with.from = &found;
+        failed = ls_temporary_folder("ls_new", &temporary);
+        if (failed == NULL) failed = find_rtl(what, temporary, &found);
+    }
+    if (failed == NULL) failed = ls_new_from(&with, files, unit, todo);
+    if (failed == NULL && strncmp(*unit, "rf_", 3) != 0) failed = ls_format("%s: a unit of the tree is called rf_NAME", *unit);
+    if (temporary != NULL) ls_remove_tree(temporary);
+    free(temporary);
+    ls_args_free(&found);
+    return failed;
 }
 
 /* The last part of the folder's path, with _ for what a name cannot have; to be freed. */
@@ -148,17 +227,18 @@ static char *name_of_folder(const char *folder) {
     return name;
 }
 
-int ls_project_new(const ls_new *what, ls_args *written, ls_args *todo, char **error) {
+int ls_project_new(const ls_new *what, char **name, ls_args *written, ls_args *todo, char **error) {
     ls_new_files files = {0};
     char *unit = NULL;
     *error = NULL;
-    if (what->from->count > 0) *error = ls_new_from(what->from, what->unit, &files, &unit, todo);
+    if (what->group != NULL) *error = of_tree(what, &files, &unit, todo);
+    else if (what->from->count > 0) *error = ls_new_from(what, &files, &unit, todo);
     else unit = what->unit != NULL ? ls_copy(what->unit) : name_of_folder(what->folder);
     if (*error == NULL) *error = wrong_name(unit);
-    if (*error == NULL) *error = add_skeleton(&files, false, unit);
-    if (*error == NULL && what->from->count == 0) *error = add_skeleton(&files, true, unit);
+    if (*error == NULL && what->group == NULL) *error = add_skeleton(&files, false, unit);
+    if (*error == NULL && what->group == NULL && what->from->count == 0) *error = add_skeleton(&files, true, unit);
     if (*error == NULL) *error = write_files(what->folder, &files, written);
-    free(unit);
+    *name = unit;
     free_files(&files);
     return *error == NULL ? 0 : -1;
 }

@@ -6,6 +6,26 @@ void ls_new_add(ls_new_files *files, char *name, char *text) {
     files->list[files->count++] = (ls_new_file){name, text};
 }
 
+char *ls_new_path(ls_new_part part, const char *unit, const char *group) {
+    switch (part) {
+    case LS_NEW_RTL:
+        return group != NULL ? ls_format("rtl/%s/%s.sv", group, unit) : ls_format("rtl/%s.sv", unit);
+    case LS_NEW_HEADER:
+        return group != NULL ? ls_format("cmodel/%s/%s.h", group, unit) : ls_format("model/%s.h", unit);
+    case LS_NEW_MODEL:
+        return group != NULL ? ls_format("cmodel/%s/%s.c", group, unit) : ls_format("model/%s.c", unit);
+    case LS_NEW_LIST:
+        return group != NULL ? ls_format("tb/%s/%s.fields", group, unit) : ls_format("tb/%s.fields", unit);
+    case LS_NEW_BENCH:
+        return group != NULL ? ls_format("tb/%s/%s.c", group, unit) : ls_format("tb/%s.c", unit);
+    case LS_NEW_JUDGE:
+        return group != NULL ? ls_format("tb/%s/judge/test_%s.c", group, unit) : ls_format("tb/test_%s.c", unit);
+    case LS_NEW_PAGE:
+        return ls_format("docs/units/%s.md", unit);
+    }
+    return NULL;
+}
+
 static uint32_t log2_up(uint32_t n) {
     uint32_t bits = 0;
     while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The files of a unit that was found in a module: they compile, and the model is still to be written. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/root.h"
 #include "harness/project/new_module.h"
 
 #define BINS_MAX 64u
 
 typedef struct writer {
     ls_module *m;
-    const char *unit;
+    const char *unit, *group; /* group NULL: of a project */
     ls_args *todo;
     const char *in_suffix, *out_suffix;
-    uint32_t *low, *high; /* the least and the largest value of each parameter */
+    uint32_t *low, *high, *standard; /* the least, the largest and the default value of each parameter */
 } writer;
+
+static char *path_of(const writer *w, ls_new_part part) { return ls_new_path(part, w->unit, w->group); }
+
+/* What stands first in a file: the tree's own have their licence there; a project's is its owner's. */
+static const char *licence(const writer *w) { return w->group != NULL ? "/* SPDX-License-Identifier: Apache-2.0 */\n" : ""; }
 
 /* ---- names ---- */
 
-static bool is_keyword(const char *word) {
+bool ls_new_is_keyword(const char *word) {
     static const char *const words[] = {
         "auto",   "break",  "case",   "char",   "const",  "continue", "default", "do",    "double",   "else",     "enum",
         "extern", "float",  "for",    "goto",   "if",     "inline",   "int",     "long",  "register", "restrict", "return",
@@ -49,7 +56,7 @@ static char *c_name(const ls_module *m, size_t count, const char *rtl, size_t le
         if (plain) ls_text_put(&text, rtl + i, 1);
         else if (rtl[i] != ']') ls_text_put(&text, "_", 1);
     }
-    while (is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
+    while (ls_new_is_keyword(text.data) || is_taken(m, count, text.data, kind)) ls_text_put(&text, "_", 1);
     return ls_text_take(&text);
 }
 
@@ -207,30 +214,102 @@ static void free_layout(layout *l) {
 
 static bool is_array(const layout *l) { return l->room > 1 || l->words > 1; }
 
+/* ---- records ---- */
+
+static bool is_record(const ls_new_signal *s) { return s->parts.count > 0; }
+
+/* The name in C of a signal's struct, which all signals of its type share; to be freed. */
+static char *record_type(const writer *w, const ls_new_signal *s) {
+    const ls_new_signal *first = w->m->signals;
+    while (!is_record(first) || first->parts.type != s->parts.type) first++;
+    bool taken = false;
+    for (const ls_new_signal *o = w->m->signals; o < first; o++)
+        taken |= is_record(o) && strcmp(o->member, first->member) == 0 && o->parts.type != first->parts.type;
+    return ls_format("%s_%s_%st", w->unit, first->member, taken ? "state_" : "");
+}
+
+/* A member of it, as a signal by itself. */
+static layout part_layout(const writer *w, const ls_new_member *p) {
+    layout l = {.widest = largest(w, &p->bits), .room = largest(w, &p->count), .words = 1};
+    l.bits = expression(w, &p->bits, SIZE_MAX);
+    l.count = expression(w, &p->count, SIZE_MAX);
+    l.size = l.widest <= 8 ? 8 : l.widest <= 16 ? 16 : l.widest <= 32 ? 32 : 64;
+    return l;
+}
+
+/* The structs of all records, each once. */
+static void put_record_types(const writer *w, ls_text *to) {
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        bool again = !is_record(s);
+        for (size_t k = 0; k < i; k++) again |= is_record(&w->m->signals[k]) && w->m->signals[k].parts.type == s->parts.type;
+        if (again) continue;
+        if (!any) ls_text_add(to, "/* Packed structs of the RTL. */\n");
+        any = true;
+        char *type = record_type(w, s);
+        ls_text_add(to, "typedef struct %s {\n", type);
+        for (size_t k = 0; k < s->parts.count; k++) {
+            const ls_new_member *p = &s->parts.list[k];
+            layout l = part_layout(w, p);
+            char *array = l.room > 1 ? ls_format("[%u]", l.room) : ls_copy("");
+            char *many = l.room > 1 ? ls_format("%s of ", l.count) : ls_copy("");
+            ls_text_add(to, "    uint%u_t %s%s; /* %s%s bit%s */\n", l.size, p->name, array, many, l.bits,
+                        strcmp(l.bits, "1") == 0 ? "" : "s");
+            free(array);
+            free(many);
+            free_layout(&l);
+        }
+        ls_text_add(to, "} %s;\n\n", type);
+        free(type);
+    }
+}
+
 /* ---- the field list ---- */
+
+static const char *text_of(const ls_new_signal *s) { return s->kind != LS_STATE ? "port" : s->latch ? "latch" : "register"; }
+
+static void list_record(const writer *w, const ls_new_signal *s, const char *exact, ls_text *to) {
+    static const char *const kinds[] = {"IN", "OUT", "STATE"};
+    char *type = record_type(w, s), *count = expression(w, &s->parts.records, SIZE_MAX);
+    ls_text_add(to, "RECORD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, type, count, text_of(s), s->rtl, exact);
+    for (size_t i = 0; i < s->parts.count; i++) {
+        layout l = part_layout(w, &s->parts.list[i]);
+        ls_text_add(to, "MEMBER(%s, %s, %s, %s, \"%s\")\n", type, s->parts.list[i].name, l.bits, l.count, s->parts.list[i].name);
+        free_layout(&l);
+    }
+    free(type);
+    free(count);
+}
 
 static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
     static const char *const kinds[] = {"IN", "OUT", "STATE", "STATE"};
     layout l = layout_of(w, s);
     const size_t stem = strlen(s->rtl) - strlen(suffix_of(w, s));
     const bool renamed = strlen(s->member) != stem || strncmp(s->member, s->rtl, stem) != 0;
+    char *path = path_of(w, LS_NEW_LIST);
     char *exact = renamed ? ls_format(", \"%s\"", s->rtl) : ls_copy("");
-    if (s->bits.unknown || s->count.unknown) {
+    bool unknown = s->bits.unknown || s->count.unknown;
+    if (is_record(s)) unknown = s->parts.records.unknown;
+    for (size_t i = 0; i < s->parts.count; i++) unknown |= s->parts.list[i].bits.unknown || s->parts.list[i].count.unknown;
+    if (unknown) {
         ls_text_add(
             to,
             "/* TODO: the width of %s changes with a parameter, and not in a way that was found: %u x %u at the defaults */\n",
-            s->rtl, s->elaborated_count, s->elaborated_bits);
-        ls_args_add(w->todo, "tb/%s.fields: %s: say how wide it is at other parameters", w->unit, s->rtl);
+            s->rtl, s->count.standard, s->bits.standard);
+        ls_args_add(w->todo, "%s: %s: say how wide it is at other parameters", path, s->rtl);
     }
-    if (s->kind == LS_MEMORY) {
+    if (is_record(s)) {
+        list_record(w, s, exact, to);
+    } else if (s->kind == LS_MEMORY) {
         ls_text_add(to, "MEMORY(%s, %s, %s, none, none, \"memory %s\"%s)\n", s->member, l.bits, l.count, s->rtl, exact);
-        ls_args_add(w->todo,
-                    "tb/%s.fields: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
-                    w->unit, s->rtl, s->member, l.bits, l.count, exact);
+        ls_args_add(w->todo, "%s: %s is taken for a memory without reset; if it has one: FIELD(STATE, %s, %s, %s, \"...\"%s)",
+                    path, s->rtl, s->member, l.bits, l.count, exact);
     } else {
-        ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count,
-                    s->kind == LS_STATE ? s->latch ? "latch" : "register" : "port", s->rtl, exact);
+        ls_text_add(to, "FIELD(%s, %s, %s, %s, \"%s %s\"%s)\n", kinds[s->kind], s->member, l.bits, l.count, text_of(s), s->rtl,
+                    exact);
     }
+    free(path);
     free(exact);
     free_layout(&l);
 }
@@ -238,11 +317,15 @@ static void list_signal(const writer *w, const ls_new_signal *s, ls_text *to) {
 static char *list_text(const writer *w) {
     const ls_module *m = w->m;
     ls_text text = {0};
-    ls_text_add(&text, "/* What of %s is compared: every port and register. Lines as harness/core/field.h says. */\n", m->name);
+    char *path = path_of(w, LS_NEW_LIST);
+    ls_text_add(&text, "%s/* What of %s is compared: every port and register. Lines as harness/core/field.h says. */\n",
+                licence(w), m->name);
     if (strcmp(m->name, w->unit) != 0) ls_text_add(&text, "TOP(%s)\n", m->name);
     if (m->clock != NULL && strcmp(m->clock, "clk_i") != 0) ls_text_add(&text, "CLOCK(%s)\n", m->clock);
     if (m->reset != NULL && (strcmp(m->reset, "rst_ni") != 0 || m->reset_high))
         ls_text_add(&text, "RESET(%s, %s)\n", m->reset, m->reset_high ? "HIGH" : "LOW");
+    if (m->reset_guess != NULL)
+        ls_args_add(w->todo, "%s: RESET(%s, %s) is a guess: %s", path, m->reset, m->reset_high ? "HIGH" : "LOW", m->reset_guess);
     if (w->in_suffix[0] == '\0') ls_text_add(&text, "SUFFIXES(\"\", \"\")\n");
     for (size_t i = 0; i < m->param_count; i++) {
         const ls_new_param *p = &m->params[i];
@@ -250,26 +333,38 @@ static char *list_text(const writer *w) {
         ls_text_add(&text, "PARAM(%s, %s, %u, %u, %u, \"parameter %s\")\n", p->name, name, p->standard, p->min, p->max, p->name);
         free(name);
         if (p->min == p->max)
-            ls_args_add(
-                w->todo,
-                "tb/%s.fields: parameter %s stays at %u: at other values the module has other registers, or none elaborates",
-                w->unit, p->name, p->standard);
+            ls_args_add(w->todo,
+                        "%s: parameter %s stays at %u: at other values the module has other registers, or none elaborates, or "
+                        "they are too large to be tried",
+                        path, p->name, p->standard);
     }
-    for (size_t i = 0; i < m->signal_count; i++)
-        if (!m->signals[i].behind_port) list_signal(w, &m->signals[i], &text);
+    for (size_t i = 0; i < m->signal_count; i++) list_signal(w, &m->signals[i], &text);
+    free(path);
     return ls_text_take(&text);
 }
 
 /* ---- the model ---- */
 
+static void put_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    char *type = record_type(w, s), *count = expression(w, &s->parts.records, SIZE_MAX);
+    const uint32_t room = largest(w, &s->parts.records);
+    if (room > 1) ls_text_add(to, "    %s %s[%u]; /* %s: %s */\n", type, s->member, room, s->rtl, count);
+    else ls_text_add(to, "    %s %s; /* %s */\n", type, s->member, s->rtl);
+    free(type);
+    free(count);
+}
+
 static void put_member(const writer *w, const ls_new_signal *s, ls_text *to) {
+    if (is_record(s)) {
+        put_record(w, s, to);
+        return;
+    }
     layout l = layout_of(w, s);
     char *array = is_array(&l) ? ls_format("[%u]", l.room * l.words) : ls_copy("");
     ls_text_add(to, "    uint%u_t %s%s; /* %s", l.size, s->member, array, s->rtl);
     if (l.room > 1) ls_text_add(to, ": %s of %s bits", l.count, l.bits);
     else ls_text_add(to, ": %s bit%s", l.bits, strcmp(l.bits, "1") == 0 ? "" : "s");
     if (l.words > 1) ls_text_add(to, ", each in whole words, the low one first");
-    if (s->behind_port) ls_text_add(to, "; compared as the output that it is");
     ls_text_add(to, " */\n");
     free(array);
     free_layout(&l);
@@ -290,14 +385,22 @@ static void put_struct(const writer *w, const char *end, ls_kind kind, ls_text *
     ls_text_add(to, "} %s%s;\n\n", w->unit, end);
 }
 
+static bool is_log(const ls_width *width, size_t params) {
+    bool log = false;
+    for (size_t i = 0; i < params && width->terms != NULL; i++)
+        log |= width->terms[i].shape == LS_SHAPE_LOG || width->terms[i].shape == LS_SHAPE_LOG_NEXT;
+    return log;
+}
+
 static bool needs_log(const ls_module *m) {
+    bool log = false;
     for (size_t i = 0; i < m->signal_count; i++) {
-        const ls_width *widths[] = {&m->signals[i].bits, &m->signals[i].count};
-        for (size_t k = 0; k < 2; k++)
-            for (size_t p = 0; p < m->param_count && widths[k]->terms != NULL; p++)
-                if (widths[k]->terms[p].shape == LS_SHAPE_LOG || widths[k]->terms[p].shape == LS_SHAPE_LOG_NEXT) return true;
+        const ls_new_signal *s = &m->signals[i];
+        log |= is_log(&s->bits, m->param_count) || is_log(&s->count, m->param_count) || is_log(&s->parts.records, m->param_count);
+        for (size_t k = 0; k < s->parts.count; k++)
+            log |= is_log(&s->parts.list[k].bits, m->param_count) || is_log(&s->parts.list[k].count, m->param_count);
     }
-    return false;
+    return log;
 }
 
 static char *header_text(const writer *w) {
@@ -306,9 +409,9 @@ static char *header_text(const writer *w) {
     char *guard = ls_format("%s_H", u);
     for (char *c = guard; *c != '\0'; c++) *c = (char)toupper((unsigned char)*c);
     ls_text_add(&text,
-                "/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
-                "<stdint.h>\n\n",
-                w->m->name, guard, guard);
+                "%s/* The model of %s: what its RTL does, cycle by cycle and bit by bit. */\n#ifndef %s\n#define %s\n\n#include "
+                "<stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+                licence(w), w->m->name, guard, guard);
     if (needs_log(w->m))
         ls_text_add(&text,
                     "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
@@ -321,7 +424,9 @@ static char *header_text(const writer *w) {
         free(name);
     }
     if (w->m->param_count == 0) ls_text_add(&text, "    uint32_t none;\n");
-    ls_text_add(&text, "} %s_cfg;\n\n/* The ports. */\n", u);
+    ls_text_add(&text, "} %s_cfg;\n\n", u);
+    put_record_types(w, &text);
+    ls_text_add(&text, "/* The ports. */\n");
     put_struct(w, "_in", LS_IN, &text);
     put_struct(w, "_out", LS_OUT, &text);
     ls_text_add(&text, "/* The registers. */\n");
@@ -331,7 +436,7 @@ static char *header_text(const writer *w) {
                 "/* Takes `cfg` and resets: 0, or -1 for what check refuses. */\nint %s_init(%s *m, const %s_cfg *cfg);\n"
                 "void %s_reset(%s *m);\n/* The outputs of this cycle. */\n"
                 "void %s_comb(const %s *m, const %s_in *in, %s_out *out);\n/* The rising edge of the clock. */\n"
-                "void %s_clock(%s *m, const %s_in *in);\n\n#endif\n",
+                "void %s_clock(%s *m, const %s_in *in);\n\n#ifdef __cplusplus\n}\n#endif\n#endif\n",
                 u, u, u, u, u, u, u, u, u, u, u, u, u, u);
     free(guard);
     return ls_text_take(&text);
@@ -356,7 +461,9 @@ static void put_check(const writer *w, ls_text *to) {
 static char *model_text(const writer *w) {
     const char *u = w->unit;
     ls_text text = {0};
-    ls_text_add(&text, "#include \"model/%s.h\"\n\n#include <stddef.h>\n#include <string.h>\n\n", u);
+    char *header = path_of(w, LS_NEW_HEADER);
+    ls_text_add(&text, "%s#include \"%s\"\n\n#include <stddef.h>\n#include <string.h>\n\n", licence(w), header);
+    free(header);
     put_check(w, &text);
     ls_text_add(
         &text,
@@ -372,7 +479,8 @@ static char *model_text(const writer *w) {
         const ls_new_signal *s = &w->m->signals[i];
         if (s->kind != LS_STATE) continue;
         layout l = layout_of(w, s);
-        if (is_array(&l)) ls_text_add(&text, "    memset(m->%s, 0, sizeof m->%s);\n", s->member, s->member);
+        const bool record = is_record(s), many = record ? largest(w, &s->parts.records) > 1 : is_array(&l);
+        if (record || many) ls_text_add(&text, "    memset(%sm->%s, 0, sizeof m->%s);\n", many ? "" : "&", s->member, s->member);
         else ls_text_add(&text, "    m->%s = 0;\n", s->member);
         free_layout(&l);
         registers++;
@@ -390,7 +498,7 @@ static char *model_text(const writer *w) {
             const ls_new_signal *o = &w->m->signals[k];
             if (o->kind == LS_OUT && strcmp(o->rtl, s->rtl) == 0) {
                 layout l = layout_of(w, o);
-                if (is_array(&l))
+                if (is_record(o) ? largest(w, &o->parts.records) > 1 : is_array(&l))
                     ls_text_add(&text, "    memcpy(out->%s, m->%s, sizeof out->%s);\n", o->member, s->member, o->member);
                 else ls_text_add(&text, "    out->%s = m->%s;\n", o->member, s->member);
                 free_layout(&l);
@@ -407,15 +515,38 @@ static char *model_text(const writer *w) {
 /* ---- the bench ---- */
 
 static bool is_bit(const ls_new_signal *s) {
-    return s->elaborated_bits == 1 && s->elaborated_count == 1 && s->bits.terms == NULL && s->count.terms == NULL;
+    return s->bits.standard == 1 && s->count.standard == 1 && s->bits.terms == NULL && s->count.terms == NULL;
 }
 
 /* Also where the terms are all constant. */
 static bool is_single(const writer *w, const ls_new_signal *s) {
-    return is_bit(s) || (largest(w, &s->bits) == 1 && largest(w, &s->count) == 1);
+    return !is_record(s) && (is_bit(s) || (largest(w, &s->bits) == 1 && largest(w, &s->count) == 1));
+}
+
+static void put_input_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    const bool many = largest(w, &s->parts.records) > 1;
+    char *count = expression(w, &s->parts.records, SIZE_MAX), *each = ls_format("in->%s%s", s->member, many ? "[i]" : "");
+    const char *deeper = many ? "    " : "";
+    if (many) ls_text_add(to, "    for (uint32_t i = 0; i < %s; i++) {\n", count);
+    for (size_t k = 0; k < s->parts.count; k++) {
+        layout l = part_layout(w, &s->parts.list[k]);
+        const char *n = s->parts.list[k].name;
+        if (l.room > 1)
+            ls_text_add(to, "    %sfor (uint32_t k = 0; k < %s; k++) %s.%s[k] = (uint%u_t)ls_rng_value(&s->rng, %s);\n", deeper,
+                        l.count, each, n, l.size, l.bits);
+        else ls_text_add(to, "    %s%s.%s = (uint%u_t)ls_rng_value(&s->rng, %s);\n", deeper, each, n, l.size, l.bits);
+        free_layout(&l);
+    }
+    if (many) ls_text_add(to, "    }\n");
+    free(count);
+    free(each);
 }
 
 static void put_input(const writer *w, const ls_new_signal *s, ls_text *to) {
+    if (is_record(s)) {
+        put_input_record(w, s, to);
+        return;
+    }
     layout l = layout_of(w, s);
     const char *n = s->member;
     if (is_single(w, s)) {
@@ -448,10 +579,12 @@ static char *bench_text(const writer *w, const ls_args *others) {
     const ls_module *m = w->m;
     const char *u = w->unit;
     ls_text text = {0}, names = {0}, bits = {0};
+    char *header = path_of(w, LS_NEW_HEADER), *list = path_of(w, LS_NEW_LIST);
+    char *group = w->group != NULL ? ls_format("#define LS_GROUP \"%s\"\n", w->group) : ls_copy("");
     ls_text_add(&text,
-                "/* Stimulus, bins and planted faults of %s. */\n#include \"model/%s.h\"\n\n#include "
+                "%s/* Stimulus, bins and planted faults of %s. */\n#include \"%s\"\n\n#include "
                 "\"cmodel/common/rf_types.h\"\n#include \"harness/core/unit.h\"\n\n",
-                u, u);
+                licence(w), u, header);
     ls_text_add(&text, "typedef struct %s_stim {\n    ls_rng rng;\n", u);
     for (size_t i = 0; i < m->signal_count; i++)
         if (m->signals[i].kind == LS_IN && is_single(w, &m->signals[i]))
@@ -495,44 +628,178 @@ static char *bench_text(const writer *w, const ls_args *others) {
     for (size_t i = 0; i < others->count; i++) ls_text_add(&text, "\"%s\", ", others->list[i]);
     ls_text_add(
         &text,
-        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n#define LS_BRIEF \"%s\"\n"
-        "#define LS_FIELDS \"tb/%s.fields\"\n#define LS_SKELETON /* goes when the model is written */\n"
+        "NULL}; /* files that the unit's own needs before it: packages */\n\n#define LS_UNIT %s\n%s#define LS_BRIEF \"%s\"\n"
+        "#define LS_FIELDS \"%s\"\n#define LS_SKELETON /* goes when the model is written */\n"
         "#include \"harness/core/unit_define.h\"\n",
-        u, m->name, u);
+        u, group, m->name, list);
+    free(header);
+    free(list);
+    free(group);
     free(names.data);
     free(bits.data);
     return ls_text_take(&text);
 }
 
+/* Whether the signal is compared as an output (LS_OUT) or as a register or memory (LS_STATE). */
+static bool is_compared(const ls_new_signal *s, ls_kind kind) {
+    return s->kind == kind || (kind == LS_STATE && s->kind == LS_MEMORY);
+}
+
+/* Elements of members are numbered through all records. */
+static void put_compare_record(const writer *w, const ls_new_signal *s, ls_text *to) {
+    const uint32_t room = largest(w, &s->parts.records);
+    const char *n = s->member, *at = room > 1 ? "[i]" : "";
+    ls_text_add(to, "    for (uint32_t i = 0; i < %u; i++) {\n", room);
+    for (size_t i = 0; i < s->parts.count; i++) {
+        const ls_new_member *p = &s->parts.list[i];
+        const uint32_t elements = largest(w, &p->count);
+        if (elements == 1) {
+            ls_text_add(to, "        judge_equal(j, \"%s.%s\", i, model->%s%s.%s, expected->%s%s.%s);\n", n, p->name, n, at,
+                        p->name, n, at, p->name);
+            continue;
+        }
+        char *each = ls_format("%lld", (long long)ls_width_at(&p->count, w->standard, w->m->param_count));
+        ls_text_add(to,
+                    "        for (uint32_t k = 0; k < %u; k++)\n"
+                    "            judge_equal(j, \"%s.%s\", i * %s + k, model->%s%s.%s[k], expected->%s%s.%s[k]);\n",
+                    elements, n, p->name, each, n, at, p->name, n, at, p->name);
+        free(each);
+    }
+    ls_text_add(to, "    }\n");
+}
+
+/* A function of the judge that compares all signals of a kind. Returns whether there are any; else there is no function. */
+static bool put_compare(const writer *w, ls_kind kind, ls_text *to) {
+    const char *name = kind == LS_OUT ? "out" : "state", *type = kind == LS_OUT ? "_out" : "";
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if (!is_compared(s, kind)) continue;
+        if (!any)
+            ls_text_add(to, "static void compare_%s(judge *j, const %s%s *model, const %s%s *expected) {\n", name, w->unit, type,
+                        w->unit, type);
+        any = true;
+        if (is_record(s)) {
+            put_compare_record(w, s, to);
+            continue;
+        }
+        layout l = layout_of(w, s);
+        const char *n = s->member;
+        if (is_array(&l))
+            ls_text_add(to, "    for (uint32_t i = 0; i < %u; i++) judge_equal(j, \"%s\", i, model->%s[i], expected->%s[i]);\n",
+                        l.room * l.words, n, n, n);
+        else ls_text_add(to, "    judge_equal(j, \"%s\", 0, model->%s, expected->%s);\n", n, n, n);
+        free_layout(&l);
+    }
+    if (any) ls_text_add(to, "}\n\n");
+    return any;
+}
+
 static char *judge_text(const writer *w) {
     const char *u = w->unit;
-    ls_text text = {0};
+    const bool ranges = w->m->param_count > 0;
+    ls_text text = {0}, defaults = {0};
+    char *header = path_of(w, LS_NEW_HEADER), *model = path_of(w, LS_NEW_MODEL), *judge = path_of(w, LS_NEW_JUDGE);
+    for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&defaults, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
+    if (!ranges) ls_text_add(&defaults, "0");
     ls_text_add(
         &text,
-        "/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody who "
-        "has\n"
-        " * not seen model/%s.c. It fails until it is written. */\n#include \"model/%s.h\"\n\n#include \"harness/core/unit.h\"\n"
-        "#include \"tb/common/judge/judge.h\"\n\n",
-        u, u, u);
+        "%s/* Judge of %s: another model, slow and plain, from what the unit is for and from nothing else: best by somebody "
+        "who has\n * not seen %s. It fails until it is written. */\n#include \"%s\"\n\n"
+        "#include \"tb/common/judge/judge_unit.h\"\n\nextern const ls_unit %s_unit;\n\n"
+        "static const %s_cfg sizes[] = {{%s}}; /* of the parameters, to run at */\n\n",
+        licence(w), u, model, header, u, u, defaults.data);
+    const bool outputs = put_compare(w, LS_OUT, &text), registers = put_compare(w, LS_STATE, &text);
+    ls_text_add(
+        &text,
+        "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n"
+        "    judge j;\n    ls_rng rng;\n    (void)state;\n    assert_int_equal(%s_init(&m, &sizes[0]), 0);\n"
+        "    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    while (j.cycle < 20000) {\n"
+        "        /* TODO: draw `in`; compute from it, otherwise than the model, the outputs of this cycle and the registers "
+        "behind its\n         * edge; compare them by%s%s%s */\n        %s_comb(&m, &in, &out);\n        %s_clock(&m, &in);\n"
+        "        j.cycle++;\n    }\n    if (j.compared == 0) fail_msg(\"%s: random_inputs compares nothing yet\");\n"
+        "    judge_passes(&j);\n}\n\n",
+        u, u, u, u, u, outputs ? " compare_out" : "", outputs && registers ? " and" : "", registers ? " compare_state." : ".", u,
+        u, judge);
+    if (ranges)
+        ls_text_add(&text,
+                    "static void a_size_out_of_range_is_refused_by_name(void **state) {\n    (void)state;\n"
+                    "    JUDGE_RANGES(%s, sizes);\n}\n\n",
+                    u);
+    if (outputs || registers)
+        ls_text_add(
+            &text,
+            "static void the_comparer_sees_every_flipped_bit(void **state) {\n    const %s_in in = {0};\n    %s m, same;\n"
+            "    %s_out out, same_out;\n    judge j;\n    (void)state;\n    assert_int_equal(%s_init(&m, &sizes[0]), 0);\n"
+            "    %s_comb(&m, &in, &out);\n    same = m;\n    same_out = out;\n",
+            u, u, u, u, u);
+    if (outputs) ls_text_add(&text, "    JUDGE_FLIPS(&j, %s, LS_OUT, &m, &out, compare_out(&j, &out, &same_out));\n", u);
+    if (registers) ls_text_add(&text, "    JUDGE_FLIPS(&j, %s, LS_STATE, &m, &m, compare_state(&j, &m, &same));\n", u);
+    if (outputs || registers) ls_text_add(&text, "}\n\n");
+    ls_text_add(
+        &text,
+        "int main(void) {\n    const struct CMUnitTest tests[] = {\n        cmocka_unit_test(random_inputs),\n%s%s    };\n"
+        "    return cmocka_run_group_tests_name(\"judge of %s\", tests, NULL, NULL);\n}\n",
+        ranges ? "        cmocka_unit_test(a_size_out_of_range_is_refused_by_name),\n" : "",
+        outputs || registers ? "        cmocka_unit_test(the_comparer_sees_every_flipped_bit),\n" : "", u);
+    free(defaults.data);
+    free(header);
+    free(model);
+    free(judge);
+    return ls_text_take(&text);
+}
+
+/* ---- the page ---- */
+
+/* The bits of a signal as pages say them: cfg->w is W. */
+static void put_bits(const char *expression, ls_text *to) {
+    for (const char *c = expression; *c != '\0';) {
+        const bool parameter = strncmp(c, "cfg->", 5) == 0;
+        if (parameter) c += 5;
+        for (bool first = true; *c != '\0' && (first || (parameter && (isalnum((unsigned char)*c) || *c == '_')));
+             first = false) {
+            const char shown = (char)(parameter ? toupper((unsigned char)*c) : *c);
+            ls_text_put(to, &shown, 1);
+            c++;
+        }
+    }
+}
+
+static void put_rows(const writer *w, bool state, ls_text *to) {
+    bool any = false;
+    for (size_t i = 0; i < w->m->signal_count; i++) {
+        const ls_new_signal *s = &w->m->signals[i];
+        if ((s->kind == LS_STATE || s->kind == LS_MEMORY) != state) continue;
+        if (!any)
+            ls_text_add(to, state ? "\n## State\n| register | bits | after reset | meaning |\n|---|---|---|---|\n"
+                                  : "\n| port | bits | meaning |\n|---|---|---|\n");
+        any = true;
+        layout l = layout_of(w, s);
+        ls_text_add(to, "| `%s` | ", s->rtl);
+        if (l.room > 1) put_bits(l.count, to);
+        if (l.room > 1) ls_text_add(to, " x ");
+        put_bits(l.bits, to);
+        ls_text_add(to, state ? " | %s | TODO |\n" : " | TODO |\n", s->kind == LS_MEMORY ? "unchanged" : "0");
+        free_layout(&l);
+    }
+}
+
+static char *page_text(const writer *w) {
+    ls_text text = {0};
     ls_text_add(&text,
-                "static void random_inputs(void **state) {\n    %s m;\n    %s_in in = {0};\n    %s_out out;\n    judge j;\n    "
-                "ls_rng rng;\n"
-                "    (void)state;\n    assert_int_equal(%s_init(&m, &(%s_cfg){",
-                u, u, u, u, u);
-    for (size_t i = 0; i < w->m->param_count; i++) ls_text_add(&text, "%s%u", i > 0 ? ", " : "", w->m->params[i].standard);
-    if (w->m->param_count == 0) ls_text_add(&text, "0");
-    ls_text_add(&text,
-                "}), 0);\n    judge_begin(&j, 1, \"%s\");\n    ls_rng_seed(&rng, 1);\n    for (; j.cycle < 20000; j.cycle++) {\n"
-                "        /* TODO: draw `in`, compute what each output must be, and compare:\n"
-                "         * judge_equal(&j, \"NAME\", 0, out.NAME, expected); */\n        %s_comb(&m, &in, &out);\n"
-                "        %s_clock(&m, &in);\n    }\n    if (j.compared == 0) fail_msg(\"tb/test_%s.c: the judge compares nothing "
-                "yet\");\n"
-                "    judge_passes(&j);\n}\n\n",
-                u, u, u, u);
-    ls_text_add(&text,
-                "int main(void) {\n    const struct CMUnitTest tests[] = {cmocka_unit_test(random_inputs)};\n"
-                "    return cmocka_run_group_tests_name(\"judge of %s\", tests, NULL, NULL);\n}\n",
-                u);
+                "# %s: TODO: what it is, in a few words\n\nTODO: what the unit does and which paper has it.\n\n"
+                "## Parameters and ports\n",
+                w->unit);
+    if (w->m->param_count > 0) ls_text_add(&text, "| name | default | meaning |\n|---|---|---|\n");
+    for (size_t i = 0; i < w->m->param_count; i++) {
+        const ls_new_param *p = &w->m->params[i];
+        ls_text_add(&text, "| `%s` | %u | TODO, %u to %u |\n", p->name, p->standard, p->min, p->max);
+    }
+    put_rows(w, false, &text);
+    ls_text_add(&text, "\n## Behaviour\nTODO: latency, handshake, conflicts.\n");
+    put_rows(w, true, &text);
+    ls_text_add(&text, "\n## Choices\nTODO: what no paper says, and was decided here.\n");
+    ls_args_add(w->todo, "docs/units/README.md: a line | [`%s`](%s.md) | what it is | no |", w->unit, w->unit);
     return ls_text_take(&text);
 }
 
@@ -549,34 +816,73 @@ static const char *base_name(const char *path) {
     return slash != NULL ? slash + 1 : path;
 }
 
-void ls_new_write(ls_module *m, const char *unit, const ls_args *from, size_t before, ls_new_files *files, ls_args *todo) {
-    writer w = {.m = m, .unit = unit, .todo = todo, .in_suffix = "", .out_suffix = ""};
+/* Of a file of the tree the path from its folder on, to be freed; else NULL. */
+static char *in_tree(const char *path) {
+    char real[PATH_MAX];
+    const char *root = ls_root();
+    const size_t n = strlen(root);
+    if (realpath(path, real) == NULL || strncmp(real, root, n) != 0 || strncmp(real + n, "/rtl/", 5) != 0) return NULL;
+    return ls_copy(real + n + 1);
+}
+
+/* The macros that the RTL was elaborated with, in a file before all others. */
+static void add_macros(const writer *w, const ls_args *defines, ls_new_files *files, ls_args *others) {
+    ls_text text = {0};
+    if (defines->count == 0) return;
+    ls_text_add(&text, "%s// Macros of %s.\n", w->group != NULL ? "// SPDX-License-Identifier: Apache-2.0\n" : "", w->unit);
+    for (size_t i = 0; i < defines->count; i++) {
+        const char *equals = strchr(defines->list[i], '=');
+        const int n = equals != NULL ? (int)(equals - defines->list[i]) : (int)strlen(defines->list[i]);
+        ls_text_add(&text, "`define %.*s %s\n", n, defines->list[i], equals != NULL ? equals + 1 : "1");
+    }
+    char *to = w->group != NULL ? ls_format("rtl/%s/%s_macros.sv", w->group, w->unit) : ls_format("rtl/%s_macros.sv", w->unit);
+    ls_args_add(others, "%s", to);
+    ls_new_add(files, to, ls_text_take(&text));
+}
+
+/* Adds the RTL; what the unit's own file needs goes to `others`: in a project, which finds modules by itself, packages. */
+static void add_rtl(const writer *w, const ls_new_rtl *rtl, ls_new_files *files, ls_args *others) {
+    add_macros(w, rtl->defines, files, others);
+    for (size_t i = 0; i < rtl->files.count; i++) {
+        const char *path = rtl->files.list[i], *name = rtl->names.list[i], *dot = strrchr(name, '.');
+        const bool top = i == rtl->top, verilog = w->group == NULL && dot != NULL && strcmp(dot, ".v") == 0;
+        char *there = w->group != NULL && !top ? in_tree(path) : NULL, *to = NULL;
+        if (there != NULL) to = there;
+        else if (top && verilog) to = ls_format("rtl/%s.v", w->unit);
+        else if (top) to = path_of(w, LS_NEW_RTL);
+        else if (w->group != NULL) to = ls_format("rtl/%s/%s", w->group, base_name(name));
+        else to = ls_format("rtl/%s", name);
+        if (!top && (rtl->listed[i] || w->group != NULL)) ls_args_add(others, "%s", to);
+        if (there == NULL) ls_new_add(files, to, copy_of(path));
+        else free(to);
+    }
+}
+
+void ls_new_write(ls_module *m, const char *unit, const char *group, const ls_new_rtl *rtl, ls_new_files *files, ls_args *todo) {
+    writer w = {.m = m, .unit = unit, .group = group, .todo = todo, .in_suffix = "", .out_suffix = ""};
     ls_args others = {0};
     w.low = ls_alloc(m->param_count + 1, sizeof *w.low);
     w.high = ls_alloc(m->param_count + 1, sizeof *w.high);
+    w.standard = ls_alloc(m->param_count + 1, sizeof *w.standard);
     for (size_t i = 0; i < m->param_count; i++) {
         w.low[i] = m->params[i].min;
         w.high[i] = m->params[i].max;
+        w.standard[i] = m->params[i].standard;
     }
     if (has_suffixes(m)) {
         w.in_suffix = "_i";
         w.out_suffix = "_o";
     }
     name_signals(&w);
-    for (size_t i = 0; i < from->count; i++) {
-        const char *name = base_name(from->list[i]), *dot = strrchr(name, '.');
-        const bool top = i + 1 == before;
-        char *to =
-            top ? ls_format("rtl/%s%s", unit, dot != NULL && strcmp(dot, ".v") == 0 ? ".v" : ".sv") : ls_format("rtl/%s", name);
-        if (i + 1 < before) ls_args_add(&others, "%s", to);
-        ls_new_add(files, to, copy_of(from->list[i]));
-    }
-    ls_new_add(files, ls_format("model/%s.h", unit), header_text(&w));
-    ls_new_add(files, ls_format("model/%s.c", unit), model_text(&w));
-    ls_new_add(files, ls_format("tb/%s.fields", unit), list_text(&w));
-    ls_new_add(files, ls_format("tb/%s.c", unit), bench_text(&w, &others));
-    ls_new_add(files, ls_format("tb/test_%s.c", unit), judge_text(&w));
+    add_rtl(&w, rtl, files, &others);
+    ls_new_add(files, path_of(&w, LS_NEW_HEADER), header_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_MODEL), model_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_LIST), list_text(&w));
+    ls_new_add(files, path_of(&w, LS_NEW_BENCH), bench_text(&w, &others));
+    ls_new_add(files, path_of(&w, LS_NEW_JUDGE), judge_text(&w));
+    if (group != NULL) ls_new_add(files, path_of(&w, LS_NEW_PAGE), page_text(&w));
     ls_args_free(&others);
     free(w.low);
     free(w.high);
+    free(w.standard);
 }

@@ -173,10 +173,13 @@ char *ls_rtl_graph_unbound(const ls_rtl_graph *g, uint32_t input) {
     return ls_copy("one without a name");
 }
 
-uint32_t *ls_rtl_graph_put(const ls_rtl_graph *g, ls_aig_maker *maker, bool reset) {
+uint32_t *ls_rtl_graph_put(const ls_rtl_graph *g, ls_aig_maker *maker, bool reset, const uint32_t *state) {
     const uint32_t variables = g->aig.inputs + g->aig.latches + 1;
     uint32_t *leaf = ls_alloc(variables, sizeof *leaf);
-    for (uint32_t i = 1; i < variables; i++) leaf[i] = g->leaf[i] != NONE ? g->leaf[i] : 0; /* the clock */
+    for (uint32_t i = 1; i < variables; i++) {
+        leaf[i] = g->leaf[i] != NONE ? g->leaf[i] : 0; /* the clock */
+        if (state != NULL && i > g->aig.inputs) leaf[i] = state[leaf[i] >> 1] ^ (leaf[i] & 1u);
+    }
     if (g->reset != 0) leaf[g->reset] = reset == g->reset_high;
     uint32_t *map = ls_aig_put(maker, &g->aig, leaf);
     free(leaf);

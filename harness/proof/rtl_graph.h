@@ -31,8 +31,8 @@ char *ls_rtl_graph_make(ls_rtl_graph *graph, const ls_rtl_request *request, cons
 void ls_rtl_graph_free(ls_rtl_graph *graph);
 
 /* What it makes of the leaves of a maker, while reset is on or off: the literal of each of its variables (ls_aig_became), to be
- * freed. */
-uint32_t *ls_rtl_graph_put(const ls_rtl_graph *graph, ls_aig_maker *maker, bool reset);
+ * freed. `state`: the literals of the registers that it begins with, by leaf; NULL: the leaves. */
+uint32_t *ls_rtl_graph_put(const ls_rtl_graph *graph, ls_aig_maker *maker, bool reset, const uint32_t *state);
 
 /* The name of what that input behind the leaves stands for, to be freed. */
 char *ls_rtl_graph_unbound(const ls_rtl_graph *graph, uint32_t input);

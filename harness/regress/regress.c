@@ -231,13 +231,15 @@ static void start(runner *r, slot *s) {
     set(&s->record.command, ls_copy(""));
     set(&s->record.run, NULL);
     /* No two starts have the same: not of this runner, nor of one before it or on another machine. */
-    set(&s->record.ticket, ls_format("%lx.%" PRIx64 ".%u", (long)getpid(), (uint64_t)(ls_seconds() * 1e9), r->starts++));
+    char *mark = ls_job_mark(&r->jobs->list[s->number]);
+    set(&s->record.ticket, ls_format("%lx.%" PRIx64 ".%u.%s", (long)getpid(), (uint64_t)(ls_seconds() * 1e9), r->starts++, mark));
+    free(mark);
     s->record.final = false;
     s->record.seconds = 0;
     s->tail_size = 0;
     s->asked = 0;
     s->overdue = s->killed = false;
-    if (ls_record_write(r->regression, r->jobs, s->number, &s->record, r->error, sizeof r->error) != 0) {
+    if (ls_record_write(r->regression, &r->jobs->list[s->number], s->number, &s->record, r->error, sizeof r->error) != 0) {
         ls_record_free(&s->record);
         *s = (slot){0};
         return;
@@ -262,7 +264,7 @@ static void lose_attempt(ls_record *record, const char *how) {
 static void start_next(runner *r, slot *s) {
     *s = (slot){.number = r->next++, .out = -1};
     char why[sizeof r->error];
-    const int found = ls_record_read(&s->record, r->regression, r->jobs, s->number, why, sizeof why);
+    const int found = ls_record_read(&s->record, r->regression, &r->jobs->list[s->number], s->number, why, sizeof why);
     if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
     if (found == -1) return;
     if (found != 0) s->record = (ls_record){.attempt = 1, .lost = ls_copy("")};
@@ -379,7 +381,7 @@ static void without_record(runner *r, slot *s, ls_record *record, int status) {
         record->final = true;
         set(&record->status, ls_copy(s->overdue ? "hang" : "usage"));
         set(&record->message, ls_copy(how));
-        if (ls_record_write(r->regression, r->jobs, s->number, record, r->error, sizeof r->error) == 0) {
+        if (ls_record_write(r->regression, &r->jobs->list[s->number], s->number, record, r->error, sizeof r->error) == 0) {
             r->done[s->number] = true;
             r->counts->done++;
             tell_end(r, s->number, record);
@@ -396,7 +398,7 @@ static void finish(runner *r, slot *s, int status, bool stopping) {
     ls_record_free(&s->record);
     s->used = false;
     r->running--;
-    const int found = ls_record_read(&record, r->regression, r->jobs, s->number, r->error, sizeof r->error);
+    const int found = ls_record_read(&record, r->regression, &r->jobs->list[s->number], s->number, r->error, sizeof r->error);
     if (found < 0) return;
     if (found == 1) {
         (void)snprintf(r->error, sizeof r->error, "%s/records/%zu.json: it is gone", r->regression->folder, s->number);
@@ -501,7 +503,7 @@ static int take_stock(runner *r) {
     for (size_t i = 0; i < r->jobs->count; i++) {
         ls_record record;
         char why[sizeof r->error];
-        const int found = ls_record_read(&record, r->regression, r->jobs, i, why, sizeof why);
+        const int found = ls_record_read(&record, r->regression, &r->jobs->list[i], i, why, sizeof why);
         if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
         if (found == -1) return -1;
         if (found != 0) continue;

@@ -55,13 +55,17 @@ int ls_regress_write(const ls_regress *regression, char *error, size_t size);
 /* Reads regression.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message
  * that names the file. */
 int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size);
+/* What one job's process needs of them. Of jobs.tsv its own line alone is read where `ticket` shows that it is as the runner read
+ * it: else a regression's jobs together would read it as often as there are jobs. 0; or -1, nothing to free, and a message. */
+int ls_regress_read_job(ls_regress *regression, ls_job *job, const char *folder, size_t number, const char *ticket, char *error,
+                        size_t size);
 void ls_regress_free(ls_regress *regression);
 
-int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *record, char *error,
+int ls_record_write(const ls_regress *regression, const ls_job *job, size_t number, const ls_record *record, char *error,
                     size_t size);
 /* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this regression wrote (cut, edited,
  * another's). A message names the file. Only what was read needs ls_record_free. */
-int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error, size_t size);
+int ls_record_read(ls_record *record, const ls_regress *regression, const ls_job *job, size_t number, char *error, size_t size);
 void ls_record_free(ls_record *record);
 
 /* Notes what a new regression is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be

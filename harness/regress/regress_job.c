@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
-#include "harness/base/hash.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/sha256.h"
 #include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/regress/regress.h"
@@ -24,10 +24,9 @@ enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns
 
 typedef struct task {
     ls_regress regression;
-    ls_jobs jobs;
     size_t number;
     const char *ticket; /* of this start; "" by hand */
-    const ls_job *job;
+    ls_job job;
     char *part, *log, *cases; /* files of this job */
     ls_process_result ending; /* of its command */
     ls_record record;
@@ -80,9 +79,8 @@ static bool newer(const char *path, const char *than) {
 /* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed.
  */
 static char *stream_note(const task *t, const char *path) {
-    ls_hash h = ls_hash_begin();
-    ls_hash_text(&h, t->regression.program);
-    return ls_hash_file(&h, path) ? ls_hash_end(&h) : NULL;
+    char digest[LS_SHA256_HEX];
+    return ls_sha256_file(path, digest) ? ls_format("%s %s", t->regression.program, digest) : NULL;
 }
 
 static char *note_path(const char *stream) { return ls_format("%s.made", stream); }
@@ -111,9 +109,9 @@ static void note_stream(const task *t, const char *path) {
 /* Makes the stream of a kernel of ours unless it is there as this program made it; others who want it wait. True; or why not
  * is in t->ending, when it was tried, or in t->error. */
 static bool make_stream(task *t) {
-    const char *path = NULL, *name = strchr(t->job->stimulus, ':') + 1;
-    for (size_t i = 0; i + 1 < t->job->args.count; i++)
-        if (strcmp(t->job->args.list[i], "--workload") == 0) path = t->job->args.list[i + 1];
+    const char *path = NULL, *name = strchr(t->job.stimulus, ':') + 1;
+    for (size_t i = 0; i + 1 < t->job.args.count; i++)
+        if (strcmp(t->job.args.list[i], "--workload") == 0) path = t->job.args.list[i + 1];
     if (path == NULL || is_made(t, path)) return true;
     char *folder = ls_format("%.*s", (int)(strrchr(path, '/') - path), path), *lock_path = ls_format("%s.lock", path);
     int status = ls_make_directories(folder);
@@ -126,8 +124,7 @@ static bool make_stream(task *t) {
         good = is_made(t, path);
         if (!good) {
             status = ls_process_run(
-                &(ls_process){
-                    .argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job->limit * 1000u},
+                &(ls_process){.argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job.limit * 1000u},
                 &t->ending);
             good = status == 0 && ls_process_ok(&t->ending);
             if (good) note_stream(t, path);
@@ -144,8 +141,8 @@ static bool make_stream(task *t) {
 /* The whole command: what repeats the job, and where its results go. */
 static void command_line(const task *t, ls_args *argv) {
     ls_args_add(argv, "%s", ls_self());
-    for (size_t i = 0; i < t->job->args.count; i++) ls_args_add(argv, "%s", t->job->args.list[i]);
-    const char *verb = t->job->args.list[0];
+    for (size_t i = 0; i < t->job.args.count; i++) ls_args_add(argv, "%s", t->job.args.list[i]);
+    const char *verb = t->job.args.list[0];
     ls_args_add(argv, "--record");
     ls_args_add(argv, "%s", t->part);
     if (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0 || strcmp(verb, "prove") == 0) {
@@ -154,7 +151,7 @@ static void command_line(const task *t, ls_args *argv) {
         ls_args_add(argv, "%s", t->cases);
     }
     if (strcmp(verb, "run") == 0) ls_args_add(argv, "--no-shrink");
-    if (strcmp(t->job->stimulus, "coverage") == 0) {
+    if (strcmp(t->job.stimulus, "coverage") == 0) {
         ls_args_add(argv, "--coverage");
         ls_args_add(argv, "%s/coverage/%zu.dat", t->regression.folder, t->number);
     }
@@ -180,7 +177,7 @@ static char *log_line(const char *path, const char *word) {
 
 /* Whether a DUT has run and could print what it likes: then the log, and a crash's message, prove nothing. */
 static bool dut_could_speak(const task *t) {
-    const char *verb = t->job->args.list[0];
+    const char *verb = t->job.args.list[0];
     return t->record.run != NULL && strcmp(t->record.status, "build") != 0 &&
            (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0);
 }
@@ -308,7 +305,7 @@ static void judge(task *t) {
     set(&r->message, ls_copy(""));
     if (t->ending.timed_out) {
         set(&r->status, ls_copy("hang"));
-        set(&r->message, ls_format("over its limit of %u s", t->job->limit));
+        set(&r->message, ls_format("over its limit of %u s", t->job.limit));
         return;
     }
     r->run = take_part(t->part);
@@ -338,7 +335,7 @@ static bool is_ours(task *t, const ls_record *r, bool at_end) {
 /* The same as the record is now. */
 static bool is_still_ours(task *t) {
     ls_record now;
-    const int found = ls_record_read(&now, &t->regression, &t->jobs, t->number, t->error, sizeof t->error);
+    const int found = ls_record_read(&now, &t->regression, &t->job, t->number, t->error, sizeof t->error);
     if (found == 1) (void)snprintf(t->error, sizeof t->error, "its record was removed");
     const bool ours = found == 0 && is_ours(t, &now, true);
     if (found == 0) ls_record_free(&now);
@@ -352,14 +349,14 @@ static int run_and_record(task *t) {
     bool good = true;
     (void)unlink(t->log); /* an orphan of an attempt before may still write to its own */
     ls_remove_tree(t->cases);
-    if (strncmp(t->job->stimulus, "kernel:", 7) == 0) good = make_stream(t);
+    if (strncmp(t->job.stimulus, "kernel:", 7) == 0) good = make_stream(t);
     if (good) {
         command_line(t, &argv);
         ls_process_free(&t->ending);
         const ls_process command = {.argv = (const char *const *)argv.list,
                                     .output_path = t->log,
                                     .output_limit = LOG_BYTES,
-                                    .timeout_ms = t->job->limit * 1000u,
+                                    .timeout_ms = t->job.limit * 1000u,
                                     .patience = LS_PATIENCE};
         status = ls_process_run(&command, &t->ending);
         if (status != 0)
@@ -381,7 +378,7 @@ static int run_and_record(task *t) {
         set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
     if (!pass && disk_is_full(t)) return not_recorded(t, t->error);
     if (ls_regress_check_files(&t->regression, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
-    if (!is_still_ours(t) || ls_record_write(&t->regression, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
+    if (!is_still_ours(t) || ls_record_write(&t->regression, &t->job, t->number, &t->record, t->error, sizeof t->error) != 0)
         return not_recorded(t, t->error);
     return FINAL;
 }
@@ -401,31 +398,27 @@ static int make_part(task *t) {
 
 /* Says in the record where the job runs: so a node that dies has a name, and the runner sees that it began. */
 static int begin(task *t) {
-    int status = ls_record_read(&t->record, &t->regression, &t->jobs, t->number, t->error, sizeof t->error);
+    int status = ls_record_read(&t->record, &t->regression, &t->job, t->number, t->error, sizeof t->error);
     if (status == 1) /* by hand, without a runner */
         t->record = (ls_record){.attempt = 1, .status = ls_copy("crash"), .message = ls_copy(""), .lost = ls_copy("")};
     if (status < 0 || (status == 0 && !is_ours(t, &t->record, false))) return -1;
     set(&t->record.ticket, ls_copy(t->ticket));
     set(&t->record.host, host_name());
-    set(&t->record.command, command_of(&t->regression, t->job, t->number));
+    set(&t->record.command, command_of(&t->regression, &t->job, t->number));
     set(&t->record.run, NULL);
     t->record.final = false;
-    return ls_record_write(&t->regression, &t->jobs, t->number, &t->record, t->error, sizeof t->error);
+    return ls_record_write(&t->regression, &t->job, t->number, &t->record, t->error, sizeof t->error);
 }
 
 int ls_regress_job(const char *folder, size_t number, const char *ticket) {
     task t = {.number = number, .ticket = ticket};
     int status = NOT_RECORDED;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
-    char *path = ls_format("%s/jobs.tsv", folder);
-    if (ls_regress_read(&t.regression, &t.jobs, folder, t.error, sizeof t.error) != 0) {
+    if (ls_regress_read_job(&t.regression, &t.job, folder, number, ticket, t.error, sizeof t.error) != 0) {
         ls_say(stderr, "lockstep: %s\n", t.error);
-    } else if (number >= t.jobs.count) {
-        ls_say(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);
     } else if (chdir(t.regression.directory) != 0) {
         ls_say(stderr, "lockstep: %s: %s\n", t.regression.directory, strerror(errno));
     } else {
-        t.job = &t.jobs.list[number];
         t.log = ls_format("%s/logs/%zu.log", t.regression.folder, number);
         t.cases = ls_format("%s/cases/%zu", t.regression.folder, number);
         const bool begun =
@@ -438,8 +431,7 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
         free(t.log);
         free(t.cases);
     }
-    ls_jobs_free(&t.jobs);
+    ls_job_free(&t.job);
     ls_regress_free(&t.regression);
-    free(path);
     return status;
 }

@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/hash.h"
 #include "harness/base/rng.h"
 #include "harness/base/text.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
+#include "harness/fuzz/corpus.h"
 #include "harness/core/machine.h"
 #include "harness/core/workload.h"
 #include "harness/mutants/mutants.h"
@@ -64,7 +66,7 @@ static int wrong(const row *r, const char *format, ...) {
 
 /* ---- jobs ---- */
 
-static void free_job(ls_job *j) {
+void ls_job_free(ls_job *j) {
     free(j->name);
     free(j->unit);
     free(j->params);
@@ -72,10 +74,11 @@ static void free_job(ls_job *j) {
     free(j->block);
     free(j->seed);
     ls_args_free(&j->args);
+    *j = (ls_job){0};
 }
 
 void ls_jobs_free(ls_jobs *jobs) {
-    for (size_t i = 0; i < jobs->count; i++) free_job(&jobs->list[i]);
+    for (size_t i = 0; i < jobs->count; i++) ls_job_free(&jobs->list[i]);
     free(jobs->list);
     *jobs = (ls_jobs){0};
 }
@@ -345,7 +348,34 @@ static bool tears(const char *name) { return strpbrk(name, "\t\r\n") != NULL; }
 /* What an editor leaves in the corpus. */
 static bool is_left(const char *name) { return name[0] == '#' || ends_with(name, "~"); }
 
-/* Whatever lies in the corpus is a case of a unit: one in a folder that is misspelt would never run, and nobody would see it. */
+/* ".case" or ".corpus", with which the name ends; or NULL. */
+static const char *ending_of(const char *name) {
+    return ends_with(name, ".case") ? ".case" : ends_with(name, ".corpus") ? ".corpus" : NULL;
+}
+
+/* What a file of the corpus is of: its unit, and a copy of its configuration. 0, or -1 and a message. */
+static int look_at(const row *r, const char *path, const ls_unit **unit, void **cfg) {
+    char error[512];
+    ls_case c;
+    ls_corpus entries = {0};
+    if (ends_with(path, ".corpus")) {
+        if (ls_corpus_read(&entries, unit, cfg, path, error, sizeof error) != 0) return wrong(r, "%s", error);
+        ls_corpus_free(&entries);
+        return 0;
+    }
+    if (ls_case_read(&c, path, error, sizeof error) != 0) return wrong(r, "%s", error);
+    const bool own = c.rtl.count > 0;
+    *unit = c.unit;
+    *cfg = ls_config_new(c.unit);
+    memcpy(*cfg, c.cfg, c.unit->cfg_size);
+    ls_case_free(&c);
+    if (!own) return 0;
+    free(*cfg);
+    *cfg = NULL;
+    return wrong(r, "%s: it names RTL of its own; a case of the corpus is one of ours", path);
+}
+
+/* Whatever lies in the corpus is of a unit: one in a folder that is misspelt would never run, and nobody would see it. */
 static int check_corpus(const row *r) {
     ls_args folders = {0}, names = {0};
     int status = read_folder(r, r->from->corpus, true, &folders);
@@ -356,8 +386,8 @@ static int check_corpus(const row *r) {
             status = wrong(r, "%s: no unit of this name; expected UNIT/NAME.case below %s", folder, r->from->corpus);
         else status = read_folder(r, folder, false, &names);
         for (size_t k = 0; status == 0 && k < names.count; k++)
-            if (!is_left(names.list[k]) && (!ends_with(names.list[k], ".case") || tears(names.list[k])))
-                status = wrong(r, "%s/%s: not a case; expected NAME.case", folder, names.list[k]);
+            if (!is_left(names.list[k]) && (ending_of(names.list[k]) == NULL || tears(names.list[k])))
+                status = wrong(r, "%s/%s: not a case; expected NAME.case or NAME.corpus", folder, names.list[k]);
         ls_args_free(&names);
         free(folder);
     }
@@ -365,31 +395,32 @@ static int check_corpus(const row *r) {
     return status;
 }
 
-/* The unit's cases in the corpus, by name. */
+/* The unit's cases and kept stimulus in the corpus, by name. */
 static int add_corpus(const row *r, const ls_unit *unit) {
     char *folder = ls_format("%s/%s", r->from->corpus, unit->name);
     ls_args names = {0};
     int status = read_folder(r, folder, true, &names);
     for (size_t i = 0; status == 0 && i < names.count; i++) {
         if (is_left(names.list[i])) continue;
-        char *path = ls_format("%s/%s", folder, names.list[i]), error[512];
-        ls_case c;
-        if (ls_case_read(&c, path, error, sizeof error) != 0) {
-            status = wrong(r, "%s", error);
-        } else if (c.unit != unit || c.rtl.count > 0) {
-            status = c.unit != unit ? wrong(r, "%s: a case of %s, not of %s", path, c.unit->name, unit->name)
-                                    : wrong(r, "%s: it names RTL of its own; a case of the corpus is one of ours", path);
-            ls_case_free(&c);
-        } else {
-            char *params = ls_config_text(unit, c.cfg), *part = params_part(params);
-            char *name = ls_format("%s/%s/corpus/%.*s", unit->name, part, (int)strlen(names.list[i]) - 5, names.list[i]);
+        char *path = ls_format("%s/%s", folder, names.list[i]);
+        const ls_unit *of = NULL;
+        void *cfg = NULL;
+        status = look_at(r, path, &of, &cfg);
+        if (status == 0 && of != unit) status = wrong(r, "%s: a case of %s, not of %s", path, of->name, unit->name);
+        if (status == 0) {
+            const char *ending = ending_of(names.list[i]);
+            char *params = ls_config_text(unit, cfg), *part = params_part(params);
+            const int length = (int)(strlen(names.list[i]) - strlen(ending));
+            /* The name of a corpus is that of its parameters. */
+            char *name = strcmp(ending, ".case") == 0 ? ls_format("%s/%s/corpus/%.*s", unit->name, part, length, names.list[i])
+                                                      : ls_format("%s/%s/corpus", unit->name, part);
             ls_job *j = add_job(r, name, unit->name, params, "corpus", "corpus");
             ls_args_add(&j->args, "replay");
             ls_args_add(&j->args, "%s", path);
             free(part);
             free(params);
-            ls_case_free(&c);
         }
+        free(cfg);
         free(path);
     }
     ls_args_free(&names);
@@ -695,7 +726,7 @@ void ls_jobs_filter(ls_jobs *jobs, const char *only, uint32_t tier) {
     for (size_t i = 0; i < jobs->count; i++) {
         ls_job *j = &jobs->list[i];
         if ((tier == 0 || j->tier <= tier) && (only == NULL || matches(only, j->name))) jobs->list[kept++] = *j;
-        else free_job(j);
+        else ls_job_free(j);
     }
     jobs->count = kept;
 }
@@ -714,15 +745,15 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to) {
     }
 }
 
-/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the regression is reported all the
- * same. */
-static bool read_line(ls_jobs *jobs, char *line) {
+/* One line; false, and `to` is empty, when it is none that ls_jobs_write wrote as this number. Its unit may be gone: the
+ * regression is reported all the same. */
+static bool read_line(ls_job *to, char *line, size_t number) {
     const char *column[TSV_ARGS];
     ls_job j = {0};
     char *rest = line, *word = NULL;
     size_t n = 0;
     while (n < TSV_ARGS && (word = strsep(&rest, "\t")) != NULL) column[n++] = word;
-    if (n < TSV_ARGS || rest == NULL || strtoull(column[0], NULL, 10) != jobs->count) return false;
+    if (n < TSV_ARGS || rest == NULL || strtoull(column[0], NULL, 10) != number) return false;
     j = (ls_job){.tier = (uint32_t)strtoul(column[1], NULL, 10),
                  .limit = (uint32_t)strtoul(column[8], NULL, 10),
                  .name = ls_copy(column[2]),
@@ -732,10 +763,12 @@ static bool read_line(ls_jobs *jobs, char *line) {
                  .block = ls_copy(column[6]),
                  .seed = ls_copy(column[7])};
     while ((word = strsep(&rest, "\t")) != NULL) ls_args_add(&j.args, "%s", word);
-    jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
-    jobs->list[jobs->count++] = j;
     const bool tool = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
-    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (tool || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
+    const bool good =
+        j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (tool || isalpha((unsigned char)j.unit[0]) || j.unit[0] == '_');
+    if (good) *to = j;
+    else ls_job_free(&j);
+    return good;
 }
 
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
@@ -748,7 +781,10 @@ int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
     for (; status == 0 && line != NULL && *line != '\0'; n++) {
         char *end = strchr(line, '\n'); /* a line that was cut off has none */
         if (end != NULL) *end = '\0';
-        if (end == NULL || !read_line(jobs, line)) {
+        jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
+        if (end != NULL && read_line(&jobs->list[jobs->count], line, jobs->count)) {
+            jobs->count++;
+        } else {
             (void)snprintf(error, size, "%s:%zu: not a job of this version", path, n);
             status = -1;
         }
@@ -757,4 +793,47 @@ int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {
     free(text.data);
     if (status != 0) ls_jobs_free(jobs);
     return status != 0 ? -1 : 0;
+}
+
+/* The line of that number, without its end; to be freed. Lines are in the order of their numbers: half of those that are left go
+ * at a time. NULL: there is none. */
+static char *find_line(FILE *file, size_t number) {
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n = 0;
+    off_t low = 0, high = fseeko(file, 0, SEEK_END) == 0 ? ftello(file) : 0; /* a line begins at low, or it is the end */
+    while (low < high) {
+        const off_t middle = low + (high - low) / 2;
+        off_t begin = fseeko(file, middle, SEEK_SET) == 0 ? middle : -1;
+        if (begin > low && (n = getline(&line, &room, file)) > 0) begin = middle + n;
+        if (begin < 0 || begin >= high) begin = fseeko(file, low, SEEK_SET) == 0 ? low : -1;
+        n = begin >= 0 ? getline(&line, &room, file) : -1;
+        if (n <= 0 || line[n - 1] != '\n') break;
+        line[n - 1] = '\0';
+        const size_t here = strtoull(line, NULL, 10);
+        if (here == number) return line;
+        if (here < number) low = begin + n;
+        else high = begin;
+    }
+    free(line);
+    return NULL;
+}
+
+bool ls_jobs_read_one(ls_job *job, const char *path, size_t number) {
+    FILE *file = fopen(path, "re");
+    char *line = file != NULL ? find_line(file, number) : NULL;
+    const bool found = line != NULL && read_line(job, line, number);
+    free(line);
+    if (file != NULL) (void)fclose(file);
+    return found;
+}
+
+char *ls_job_mark(const ls_job *j) {
+    const char *const texts[] = {j->name, j->unit, j->params, j->stimulus, j->block, j->seed};
+    ls_hash h = ls_hash_begin();
+    ls_hash_number(&h, j->tier);
+    ls_hash_number(&h, j->limit);
+    ls_hash_texts(&h, texts, sizeof texts / sizeof *texts);
+    ls_hash_texts(&h, (const char *const *)j->args.list, j->args.count);
+    return ls_hash_end(&h);
 }

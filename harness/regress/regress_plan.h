@@ -3,6 +3,7 @@
 #ifndef LS_REGRESS_PLAN_H
 #define LS_REGRESS_PLAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,6 +56,13 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to);
 /* Reads what ls_jobs_write wrote. 0; or -1, nothing to free, and a message "file:line: what". */
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size);
 
+/* The same of one job, by a search for its line. Whether there is such a line, and `job` needs ls_job_free. */
+bool ls_jobs_read_one(ls_job *job, const char *path, size_t number);
+
+/* A hash of all that jobs.tsv says of a job; to be freed. */
+char *ls_job_mark(const ls_job *job);
+
+void ls_job_free(ls_job *job);
 void ls_jobs_free(ls_jobs *jobs);
 
 #endif

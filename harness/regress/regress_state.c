@@ -153,13 +153,13 @@ static int read_jobs(const ls_regress *regression, ls_jobs *jobs, char *error, s
     return status;
 }
 
-int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size) {
+/* regression.json. 0; or -1, nothing to free, and a message. */
+static int read_regression(ls_regress *regression, const char *folder, char *error, size_t size) {
     const char *paths[JSON_TEXTS + JSON_NUMBERS] = {"$.dirty", "$.width", "$.retries", "$.jobs", "$.seconds"};
     char *values[JSON_TEXTS + JSON_NUMBERS], absolute[PATH_MAX];
     char *path = ls_regression_json(folder);
     ls_text text = {0};
     *regression = (ls_regress){0};
-    *jobs = (ls_jobs){0};
     for (size_t i = 0; i < JSON_TEXTS; i++) paths[JSON_NUMBERS + i] = json_texts[i].path;
     int status = ls_text_read(&text, path);
     if (status == 0 && realpath(folder, absolute) == NULL) status = -errno;
@@ -189,12 +189,55 @@ int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, c
             (void)snprintf(error, size, "%s: it was cut or edited: its checksum is another one's; begin a new regression", path);
             status = -1;
         }
-        if (status == 0) status = read_jobs(regression, jobs, error, size);
     }
     free(text.data);
     free(path);
     if (status != 0) ls_regress_free(regression);
     return status != 0 ? -1 : 0;
+}
+
+int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size) {
+    *jobs = (ls_jobs){0};
+    int status = read_regression(regression, folder, error, size);
+    if (status != 0) return status;
+    status = read_jobs(regression, jobs, error, size);
+    if (status != 0) ls_regress_free(regression);
+    return status;
+}
+
+/* The job's own line of jobs.tsv. Whether it is as the runner that drew the ticket read it. */
+static bool read_own(const char *path, size_t number, const char *ticket, ls_job *job) {
+    const char *dot = strrchr(ticket, '.');
+    if (dot == NULL || !ls_jobs_read_one(job, path, number)) return false;
+    char *mark = ls_job_mark(job);
+    const bool same = strcmp(dot + 1, mark) == 0;
+    if (!same) ls_job_free(job);
+    free(mark);
+    return same;
+}
+
+int ls_regress_read_job(ls_regress *regression, ls_job *job, const char *folder, size_t number, const char *ticket, char *error,
+                        size_t size) {
+    ls_jobs jobs = {0};
+    *job = (ls_job){0};
+    int status = read_regression(regression, folder, error, size);
+    if (status != 0) return status;
+    char *path = ls_format("%s/jobs.tsv", regression->folder);
+    if (!read_own(path, number, ticket, job)) {
+        status = read_jobs(regression, &jobs, error, size);
+        if (status == 0 && number >= jobs.count) {
+            (void)snprintf(error, size, "%s: there is no job %zu, only %zu jobs", path, number, jobs.count);
+            status = -1;
+        }
+        if (status == 0) {
+            *job = jobs.list[number];
+            jobs.list[number] = (ls_job){0};
+        }
+        ls_jobs_free(&jobs);
+        if (status != 0) ls_regress_free(regression);
+    }
+    free(path);
+    return status;
 }
 
 void ls_regress_free(ls_regress *regression) {
@@ -205,17 +248,16 @@ void ls_regress_free(ls_regress *regression) {
 
 /* ---- records ---- */
 
-static ls_hash record_of(const ls_regress *regression, const ls_jobs *jobs, size_t number) {
-    const ls_job *job = &jobs->list[number];
+static ls_hash record_of(const ls_regress *regression, const ls_job *job) {
     return ls_record_of(regression->started, regression->fresh, job->name, job->args.list, job->args.count);
 }
 
-int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error,
+int ls_record_write(const ls_regress *regression, const ls_job *job, size_t number, const ls_record *r, char *error,
                     size_t size) {
     ls_text t = {0};
     ls_json_open(&t, NULL, '{');
     ls_json_uint(&t, "job", number);
-    ls_json_text(&t, "name", jobs->list[number].name);
+    ls_json_text(&t, "name", job->name);
     ls_json_uint(&t, "attempt", r->attempt);
     ls_json_bool(&t, "final", r->final);
     ls_json_text(&t, "status", r->status);
@@ -229,7 +271,7 @@ int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t nu
     ls_json_close(&t, '[');
     ls_json_raw(&t, "run", r->run != NULL ? r->run : "null");
     ls_json_close(&t, '{');
-    ls_seal_json(&t, record_of(regression, jobs, number));
+    ls_seal_json(&t, record_of(regression, job));
     char *path = ls_format("%s/records/%zu.json", regression->folder, number);
     const int status = ls_write_durably(&t, path, error, size);
     free(path);
@@ -244,8 +286,7 @@ static int read_file(ls_text *text, const char *path) {
     return S_ISREG(is.st_mode) ? ls_text_read(text, path) : -ENOTSUP;
 }
 
-int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error,
-                   size_t size) {
+int ls_record_read(ls_record *record, const ls_regress *regression, const ls_job *job, size_t number, char *error, size_t size) {
     static const char *const paths[] = {"$.attempt", "$.final",   "$.seconds", "$.status", "$.message",
                                         "$.host",    "$.command", "$.lost",    "$.ticket", "$.run"};
     char *values[sizeof paths / sizeof *paths];
@@ -265,7 +306,7 @@ int ls_record_read(ls_record *record, const ls_regress *regression, const ls_job
         (void)snprintf(error, size, "%s: no valid JSON (cut off?)", path);
         status = -2;
     } else {
-        if (!ls_sealed_json(text.data, record_of(regression, jobs, number))) {
+        if (!ls_sealed_json(text.data, record_of(regression, job))) {
             (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's",
                            path);
             status = -2;

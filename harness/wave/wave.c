@@ -22,6 +22,7 @@
 #include "harness/core/run.h"
 #include "harness/wave/wave_top.h"
 #include "waves/gtkw.h"
+#include "waves/label.h"
 #include "waves/surfer.h"
 
 #define CYCLE_TIME 10000u /* ps: inputs change at its start, the edge comes in its middle */

@@ -8,6 +8,7 @@
 
 #include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "waves/label.h"
 
 /* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1.
  */
@@ -26,8 +27,6 @@ typedef struct item {
     const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
 
-bool ls_wave_by_row(const ls_field *f) { return f->kind == LS_MEMORY && (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u; }
-
 static const ls_elab_signal *signal_of(const ls_field *f, const ls_elab *elab) {
     char name[256];
     return ls_elab_find(elab, ls_rtl_name(f, name, sizeof name));
@@ -38,8 +37,6 @@ bool ls_wave_has_diff(const ls_field *f, const ls_elab *elab) {
     const ls_elab_signal *s = signal_of(f, elab);
     return s != NULL && (uint64_t)s->bits * s->count == (uint64_t)f->bits * f->count;
 }
-
-const char *ls_wave_reset(const ls_unit *unit) { return unit->names.reset_high ? "rst" : "rst_n"; }
 
 /* The order of scopes: numbers by value, and what lies deeper directly behind its parent. */
 static int by_scope(const void *pa, const void *pb) {
@@ -76,12 +73,6 @@ static char *escaped(const char *name, const char *element) {
     return ls_text_take(&text);
 }
 
-const char *ls_wave_label(const ls_field *f, char *text, size_t size) {
-    if (f->pieces == NULL) return ls_rtl_name(f, text, size);
-    (void)snprintf(text, size, LS_WAVE_MAPPED "%s", f->name);
-    return text;
-}
-
 static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports_only, size_t *count) {
     item *items = ls_alloc(fields->count + 1, sizeof *items);
     for (size_t i = 0; i < fields->count; i++) {
@@ -91,7 +82,7 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports
         const ls_elab_signal *s = signal_of(f, elab);
         it->field = f;
         it->number = i;
-        ls_wave_label(f, it->name, sizeof it->name);
+        ls_wave_label(f, "model", it->name, sizeof it->name);
         const char *dot = strrchr(it->name, '.');
         it->scope = dot != NULL ? (size_t)(dot + 1 - it->name) : 0;
         it->diff = ls_wave_has_diff(f, elab) && (f->kind == LS_OUT || !ports_only);
@@ -227,7 +218,7 @@ static void clear_diffs(ls_text *t, const item *items, size_t count) {
     ls_text_add(t, "  end\n");
 }
 
-static void show(ls_text *t, const item *it, bool theirs) {
+static void copy_mirror(ls_text *t, const item *it, bool theirs) {
     const ls_field *f = it->field;
     const char *scope = theirs ? "theirs" : "model";
     char mirror[64];
@@ -248,7 +239,8 @@ static void show(ls_text *t, const item *it, bool theirs) {
 static void judge(ls_text *t, const item *it, const char *verdict_bit) {
     char pieces[64] = "";
     if (it->mapped) (void)snprintf(pieces, sizeof pieces, LS_WAVE_PIECES, it->number);
-    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.", *name = it->mapped ? "" : it->name;
+    const char *rtl = it->mapped ? pieces : it->field->kind == LS_OUT ? LS_WAVE_PORT : "rtl.";
+    const char *name = it->mapped ? "" : it->field->of_port ? it->name + sizeof LS_WAVE_OF_PORTS - 1 : it->name;
     if (it->by_row && it->unpacked) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
                     it->path, rtl, name, it->path);
@@ -298,8 +290,8 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
     clear_diffs(t, items, count);
     ls_text_add(t, "  always @(posedge " LS_WAVE_LOOK ") begin\n    cycle = " LS_WAVE_CYCLE ";\n");
     for (size_t i = 0; i < count; i++) {
-        show(t, &items[i], false);
-        if (items[i].mapped) show(t, &items[i], true);
+        copy_mirror(t, &items[i], false);
+        if (items[i].mapped) copy_mirror(t, &items[i], true);
     }
     judge_all(t, items, count, true);
     judge_all(t, items, count, false);

@@ -46,12 +46,14 @@ static char *signals_differ(const char *what, const ls_elab_signal *a, size_t n,
         const ls_elab_signal *x = &a[i], *y = &b[i];
         if (!same_text(x->name, y->name) || !same_text(x->module, y->module) || !same_text(x->var, y->var) ||
             !same_text(x->file, y->file) || x->line != y->line || x->bits != y->bits || x->count != y->count ||
-            x->array != y->array || x->turned != y->turned || x->renamed != y->renamed || x->kind != y->kind)
+            x->array != y->array || x->turned != y->turned || x->renamed != y->renamed || x->kind != y->kind ||
+            x->cleared != y->cleared)
             return ls_format(
-                "%s %zu: %s of %s, %s:%u, %ux%u, array %d, turned %u, renamed %d, kind %d; or %s of %s, %s:%u, %ux%u, "
-                "array %d, turned %u, renamed %d, kind %d",
+                "%s %zu: %s of %s, %s:%u, %ux%u, array %d, turned %u, renamed %d, kind %d, cleared %d; or %s of %s, %s:%u, "
+                "%ux%u, array %d, turned %u, renamed %d, kind %d, cleared %d",
                 what, i, x->name, x->module, x->file, x->line, x->bits, x->count, x->array, x->turned, x->renamed, (int)x->kind,
-                y->name, y->module, y->file, y->line, y->bits, y->count, y->array, y->turned, y->renamed, (int)y->kind);
+                x->cleared, y->name, y->module, y->file, y->line, y->bits, y->count, y->array, y->turned, y->renamed,
+                (int)y->kind, y->cleared);
         if (!same_layout(x->layout, y->layout)) return ls_format("the layout of %s %s", what, x->name);
     }
     return n == m ? NULL : ls_format("%zu or %zu: %s", n, m, what);
@@ -61,9 +63,12 @@ static char *edges_differ(const ls_elab *a, const ls_elab *b) {
     for (size_t i = 0; i < a->edge_count && i < b->edge_count; i++) {
         const ls_elab_edge *x = &a->edges[i], *y = &b->edges[i];
         if (!same_text(x->port, y->port) || x->rises != y->rises || x->falls != y->falls || x->clocks != y->clocks ||
-            x->sets != y->sets)
-            return ls_format("edge %zu: %s rises %d, falls %d, clocks %d, sets %d; or %s rises %d, falls %d, clocks %d, sets %d",
-                             i, x->port, x->rises, x->falls, x->clocks, x->sets, y->port, y->rises, y->falls, y->clocks, y->sets);
+            x->sets != y->sets || x->clears[0] != y->clears[0] || x->clears[1] != y->clears[1] || x->gates_only != y->gates_only)
+            return ls_format(
+                "edge %zu: %s rises %d, falls %d, clocks %d, sets %d, clears %u and %u, gates only %d; or %s rises %d, falls %d, "
+                "clocks %d, sets %d, clears %u and %u, gates only %d",
+                i, x->port, x->rises, x->falls, x->clocks, x->sets, x->clears[0], x->clears[1], x->gates_only, y->port, y->rises,
+                y->falls, y->clocks, y->sets, y->clears[0], y->clears[1], y->gates_only);
     }
     return a->edge_count == b->edge_count ? NULL : ls_format("%zu or %zu edges", a->edge_count, b->edge_count);
 }
@@ -80,6 +85,8 @@ __attribute__((unused)) static char *elabs_differ(const ls_elab *a, const ls_ela
     if (told == NULL) told = signals_differ("register", a->registers, a->register_count, b->registers, b->register_count);
     if (told == NULL) told = edges_differ(a, b);
     if (told == NULL) told = texts_differ("parameter", a->params, a->param_count, b->params, b->param_count);
+    for (size_t i = 0; told == NULL && i < a->param_count; i++)
+        if (a->param_limits[i] != b->param_limits[i]) told = ls_format("limit of parameter %s", a->params[i]);
     if (told == NULL) told = texts_differ("value of parameter", a->param_values, a->param_count, b->param_values, b->param_count);
     if (told == NULL) told = texts_differ("file", a->files, a->file_count, b->files, b->file_count);
     if (told == NULL) told = texts_differ("file that is used", a->used, a->used_count, b->used, b->used_count);

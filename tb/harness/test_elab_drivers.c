@@ -101,7 +101,7 @@ static void two_drivers_of_one_bit(void **state) {
         {"b.v", "bus_if b(); set u_a(a[0], b); set u_b(a[1], b); assign o = 8'(b.v);"},
         {"b.v", "bus_if b(); set u_a(a[0], b); assign b.v = a[1]; assign o = 8'(b.v);"},
         {"b[1].v", "bus_if b [2](); sets u_a(a[0], b); assign b[1].v = a[1]; assign o = {b[0].v, b[1].v, 6'b0};"},
-        {"b[0].v", "bus_if b [2](); set u_a[2](a[1:0], b); set u_b(a[1], b[0]); assign o = {b[0].v, b[1].v, 6'b0};"},
+        {"b[0].v", "bus_if b [2](); set u_a[2](a[1:0], b); set u_b(a[1], a[0]); assign o = {b[0].v, b[1].v, 6'b0};"},
         {"x.in.v", "outer_if x(); set u_a(a[0], x.in); assign x.in.v = a[1]; assign o = 8'(x.in.v);"},
         {"b.d", "bus_if b(); put u_a(clk_i, a[3:0], b); put u_b(clk_i, a[7:4], b); assign o = 8'(b.d);"},
         {"b.d", "bus_if b(); always_comb b.put(a[3:0]); assign b.d[1] = a[7]; assign o = 8'(b.d);"},
@@ -172,26 +172,42 @@ static void two_drivers_of_one_bit(void **state) {
 static void edges_of_inputs(void **state) {
     (void)state;
     static const struct {
-        const char *body, *edges; /* port, + rises, - falls, c a clock, s a set or reset */
+        const char *body,
+            *edges; /* port, + rises, - falls, c a clock, s a set or reset; how often its low and high level clears, & in gates alone */
     } cases[] = {
         {"always_ff @(posedge clk_i) o <= a;", "clk_i+c "},
         {"always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) o <= 0; else o <= a;", "clk_i+c rst_ni-s "},
         {"wire c = ~clk_i; always_ff @(negedge c) o <= a;", "clk_i+c "},
         {"hold u_a(clk_i, a[3:0], o[3:0]); hold u_b(.q(o[7:4]), .a(a[7:4]), .c(!rst_ni));", "clk_i+c rst_ni-c "},
         {"wire c = clk_i & a[0]; always_ff @(posedge c) o <= a;", ""},
+        {"always_ff @(posedge clk_i) if (!rst_ni) o <= 8'd3; else o <= a;", "clk_i+c rst_ni:1:0 "},
+        {"always_ff @(posedge clk_i) begin o[7:1] <= a[7:1]; if (rst_ni) o[0] <= 1; end", "clk_i+c rst_ni:0:1 "},
+        {"always_ff @(posedge clk_i) begin if (rst_ni) o <= a; else begin o <= 1; end end", "clk_i+c rst_ni:1:0 "},
+        {"always_ff @(posedge clk_i) if (a[0]) begin if (rst_ni) o <= 0; else o <= a; end", "clk_i+c "},
+        {"logic r; assign r = ~rst_ni; always_ff @(posedge clk_i) if (r | a[0]) o <= 0; else o <= a;", "clk_i+c rst_ni:1:0 "},
+        {"always_ff @(posedge clk_i) if (!(rst_ni && a[0])) o <= 0; else o <= a;", "clk_i+c rst_ni:1:0 "},
+        {"always_ff @(posedge clk_i) o[0] <= a[0] & rst_ni;", "clk_i+c rst_ni:1:0& "},
+        {"logic [7:0] m [4]; integer k; assign o = m[a[1:0]];\n"
+         "always_ff @(posedge clk_i) if (rst_ni) for (k = 0; k < 4; k = k + 1) m[k] <= k[7:0]; else m[0] <= a;",
+         "clk_i+c rst_ni:0:1 "},
+        {"always_ff @(posedge clk_i or posedge rst_ni) if (rst_ni) o <= 0; else o <= a;", "clk_i+c rst_ni+s "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ls_elab e;
         char *text = NULL, *source = ls_format("%s%s\nendmodule\n", parts, cases[i].body);
         ls_text said = {0};
-        assert_int_equal(elaborate(source, NULL, &e, &text), LS_ELAB_OK);
+        if (elaborate(source, NULL, &e, &text) != LS_ELAB_OK) fail_msg("%s: %s", cases[i].body, text);
         ls_text_add(&said, "%s", "");
         for (size_t k = 0; k < e.edge_count; k++) {
             const ls_elab_edge *g = &e.edges[k];
-            ls_text_add(&said, "%s%s%s%s%s ", g->port, g->rises ? "+" : "", g->falls ? "-" : "", g->clocks ? "c" : "",
+            ls_text_add(&said, "%s%s%s%s%s", g->port, g->rises ? "+" : "", g->falls ? "-" : "", g->clocks ? "c" : "",
                         g->sets ? "s" : "");
+            if (g->clears[0] + g->clears[1] > 0)
+                ls_text_add(&said, ":%u:%u%s", g->clears[0], g->clears[1], g->gates_only ? "&" : "");
+            ls_text_add(&said, " ");
         }
-        assert_string_equal(said.data, cases[i].edges);
+        if (strcmp(said.data, cases[i].edges) != 0)
+            fail_msg("%s has the edges %s and not %s", cases[i].body, said.data, cases[i].edges);
         free(said.data);
         free(source);
         free(text);

@@ -319,6 +319,8 @@ static void wrong_rows_are_named(void **state) {
     free(write_file("traces/a.log", "x"));
     free(write_file("corpus/rf_lfsr/astray.case", good_case));
     free(write_file("corpus/rf_bank/odd.case", "hello"));
+    free(write_file("corpus/rf_mshr/odd.corpus", "hello"));
+    free(write_file("corpus/rf_vsb/astray.corpus", "lockstep-corpus 1\nunit rf_rr\nparams N=4\nend 0\n"));
     free(write_file("corpus/rf_ocu/own.case",
                     "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
     static const struct {
@@ -417,6 +419,8 @@ static void wrong_rows_are_named(void **state) {
         const char *rows, *file, *why;
     } cases[] = {{"1 rf_lfsr - corpus - -", "rf_lfsr/astray.case", ": a case of rf_rr, not of rf_lfsr"},
                  {"1 rf_bank * corpus - -", "rf_bank/odd.case", ":1: not a case file"},
+                 {"1 rf_mshr - corpus - -", "rf_mshr/odd.corpus", ":1: not a corpus"},
+                 {"1 rf_vsb - corpus - -", "rf_vsb/astray.corpus", ": a case of rf_rr, not of rf_vsb"},
                  {"1 rf_ocu - corpus - -", "rf_ocu/own.case", ": it names RTL of its own"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *why = ls_format("%s/corpus/%s%s", folder, cases[i].file, cases[i].why);
@@ -507,7 +511,20 @@ static void jobs_tsv_is_read_as_written(void **state) {
         assert_true(jobs.list[i].tier == again.list[i].tier && jobs.list[i].limit == again.list[i].limit);
         free(a);
         free(b);
+        ls_job one;
+        assert_true(ls_jobs_read_one(&one, path, i));
+        a = ls_job_mark(&jobs.list[i]), b = ls_job_mark(&one);
+        assert_string_equal(a, b);
+        one.limit++;
+        free(b);
+        b = ls_job_mark(&one);
+        assert_string_not_equal(a, b);
+        free(a);
+        free(b);
+        ls_job_free(&one);
     }
+    ls_job none;
+    assert_false(ls_jobs_read_one(&none, path, jobs.count));
     ls_jobs_free(&again);
     /* Cut off at any place it is refused, unless a line ends there. */
     const size_t first = strcspn(t.data, "\n") + 1, second = first + strcspn(t.data + first, "\n") + 1;

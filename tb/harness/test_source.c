@@ -197,69 +197,6 @@ static void every_counter_is_on_its_systems_page(void **state) {
     assert_int_equal(systems, 6);
 }
 
-/* Cell `n` of a table's row, 0 the first, blanks around it left out; "" when there is none. */
-static void cell_of(const char *row, uint32_t n, char *cell, size_t size) {
-    for (row++; n > 0 && strchr(row, '|') != NULL; n--) row = strchr(row, '|') + 1;
-    while (*row == ' ') row++;
-    size_t length = n > 0 ? 0 : strcspn(row, "|");
-    while (length > 0 && row[length - 1] == ' ') length--;
-    (void)snprintf(cell, size, "%.*s", (int)length, row);
-}
-
-/* The default of a parameter as its unit's page states it: "default N" in its row, or the cell under "default", one for all names
- * of the row or one for each. False when the page states none. */
-static bool default_on_page(char *page, const char *name, unsigned long *value) {
-    char *key = ls_format("`%s`", name), *rest = page, first[512], cell[1024];
-    bool column = false, found = false;
-    for (char *line = strsep(&rest, "\n"); line != NULL && !found; line = strsep(&rest, "\n")) {
-        if (line[0] != '|') continue;
-        cell_of(line, 0, first, sizeof first);
-        cell_of(line, 1, cell, sizeof cell);
-        if (strcmp(first, "name") == 0) column = strcmp(cell, "default") == 0;
-        char *const at = strstr(first, key);
-        if (at == NULL) continue;
-        const char *const word = strstr(line, "default ");
-        if (column) {
-            const char *number = cell;
-            for (const char *c = first; c < at && strchr(cell, ',') != NULL; c++)
-                if (*c == ',' && strchr(number, ',') != NULL) number = strchr(number, ',') + 1;
-            found = sscanf(number, "%lu", value) == 1;
-        } else if (word != NULL) {
-            found = sscanf(word, "default %lu", value) == 1;
-        } else break;
-    }
-    free(key);
-    return found;
-}
-
-/* Where a page states a default, it is the one; nothing else asks whether the sizes that a run takes are those of the papers. */
-static void every_default_is_that_of_its_units_page(void **state) {
-    uint32_t stated = 0;
-    (void)state;
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
-        char *path = ls_format("%s/docs/units/%s.md", ls_root(), (*u)->name);
-        FILE *f = fopen(path, "r");
-        static char text[100000], page[sizeof text];
-        assert_non_null(f);
-        text[fread(text, 1, sizeof text - 1, f)] = '\0';
-        (void)fclose(f);
-        void *cfg = ls_config_new(*u);
-        for (size_t i = 0; i < (*u)->param_count; i++) {
-            const ls_param *const p = &(*u)->params[i];
-            unsigned long value = 0;
-            memcpy(page, text, sizeof page);
-            if (!default_on_page(page, p->name, &value)) continue;
-            if (value != ls_config_get(p, cfg))
-                fail_msg("docs/units/%s.md: the default of %s is %lu, the field list says %u", (*u)->name, p->name, value,
-                         ls_config_get(p, cfg));
-            stated++;
-        }
-        free(path);
-        free(cfg);
-    }
-    assert_true(stated >= 200);
-}
-
 /* A workload is opened before anything is built for it; what can be read only once is not. */
 static void a_workload_is_tried(void **state) {
     const ls_unit *system = ls_unit_find("rf_banked"), *part = ls_unit_find("rf_rr");
@@ -282,16 +219,16 @@ static void a_workload_is_tried(void **state) {
 }
 
 /* How many pairs of bins some cycle of a run hits; `searched`: as runs are, else without the search for coincidences. */
-static int pairs_of_bins(const ls_unit *unit, const void *cfg, bool searched) {
+static int pairs_of_bins(const ls_unit *unit, const void *cfg, uint64_t seed, bool searched) {
     void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *out = ls_zeroed(unit->out_size);
     uint64_t with[64] = {0};
     char error[256];
     ls_source source;
     int pairs = 0;
     assert_int_equal(unit->init(model, cfg), 0);
-    assert_int_equal(ls_source_open(&source, unit, model, 1, NULL, error, sizeof error), 0);
+    assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
     if (!searched) ls_source_plain(&source);
-    for (uint32_t i = 0; i < 50000; i++) {
+    for (uint32_t i = 0; i < 30000; i++) {
         if (ls_source_step(&source, model, in) == LS_NEXT_RESET) {
             unit->reset(model);
             continue;
@@ -316,7 +253,11 @@ static void the_search_finds_coincidences(void **state) {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         const ls_unit *unit = ls_unit_find(units[i]);
         void *cfg = ls_config_new(unit);
-        const int without = pairs_of_bins(unit, cfg, false), with = pairs_of_bins(unit, cfg, true);
+        int without = 0, with = 0;
+        for (uint64_t seed = 1; seed <= 3; seed++) { /* one alone may have luck */
+            without += pairs_of_bins(unit, cfg, seed, false);
+            with += pairs_of_bins(unit, cfg, seed, true);
+        }
         if (with <= without) fail_msg("%s: %d pairs of bins with the search, %d without", units[i], with, without);
         free(cfg);
     }
@@ -379,7 +320,6 @@ int main(void) {
         cmocka_unit_test(a_recorded_case_plays_back_as_it_was),
         cmocka_unit_test(only_systems_take_a_workload),
         cmocka_unit_test(every_counter_is_on_its_systems_page),
-        cmocka_unit_test(every_default_is_that_of_its_units_page),
         cmocka_unit_test(a_workload_is_tried),
         cmocka_unit_test(the_search_finds_coincidences),
         cmocka_unit_test(a_warp_is_time_that_passes),

@@ -143,6 +143,16 @@ prover 'a prover that says nothing' true 0 'undecided N=64/|pass'
 expect 'its record names an undecided mutant' "$(cat "$work/open")" grep -qE '"open":\[\{"mutant":"N=64/[0-9]+","what":"cell [^"]*: no proof"' "$work/open"
 prover 'a prover that is killed' 'kill -9 $$' 2 'build |no proof: killed by signal 9'
 
+# Stimulus judged by a list of mutants.
+printf '# a mutant\nrf_rr 20 1 3 N=4\n' >"$work/hard"
+demand 'random and guided stimulus by a listed mutant' 0 'rf_rr  |mutants killed of 1, mean of 3 seeds|     1.000       1.0       1.0       1.0' \
+    "$tool" mutants --hard "$work/hard" --seconds 1
+printf 'rf_rr 20 1 30 N=4\n' >"$work/hard"
+demand '... of a number that its netlist cannot have' 2 'hard:1: expected UNIT, mutants in the netlist' "$tool" mutants --hard "$work/hard"
+printf '\nrf_nn 20 1 3 N=4\n' >"$work/hard"
+demand '... of no unit' 2 'hard:2: unit "rf_nn": there is none' "$tool" mutants --hard "$work/hard"
+demand '... of a list and of a unit' 2 'mutants --hard: the list names the units' "$tool" mutants rf_rr --hard "$work/hard"
+
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"
 for t in sh gcc g++ as ld verilator perl verilator_bin ar make cat rm; do [ -z "$(command -v $t)" ] || ln -sf "$(command -v $t)" "$work/bin/$t"; done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # One command, one result; cases again, and the smallest of them. Read by tb/tests/engine_tests.sh.
-sections="$sections determinism shrink start_state"
+sections="$sections determinism shrink start_state samples"
 
 determinism() {
     vary $rr "$here/bug.sv" -e "s/(above != '0) ? above : req_i/req_i/"
@@ -103,7 +103,7 @@ shrink() {
     check_shrunk grant rf_rr "$here/grant.sv" 3
     vary $rr "$here/deep.sv" -e "s/pool    = (above != '0) ? above : req_i/pool    = (above != '0 \&\& mask_q != 8'hf0) ? above : req_i/"
     sed -n '/^#/p' "$here/grant/failure.case.shrunk" >"$here/explained"
-    expect 'a case explains its lines' "$(cat "$here/explained")" says "$here/explained" 'all begin at 0|"cycle" alone: all inputs stay|NAME=0 in a shrunk case: the failure needs no other value there'
+    expect 'a case explains its lines' "$(cat "$here/explained")" says "$here/explained" 'all begin at 0|"cycle" alone: all inputs stay|NAME=0 in a shrunk case: NAME does not matter there'
     expect '... in lines of a screen' "$(cat "$here/explained")" sh -c "! grep -q '.\{121\}' '$here/explained'"
     check_shrunk deep rf_rr "$here/deep.sv" 3
     vary rtl/common/rf_fifo_ctrl.sv "$here/full.sv" -e 's/ready_o  = level_q != FULL/ready_o  = 1\x27b1/'
@@ -203,4 +203,27 @@ start_state() {
     check 'a register that is not there' 2 - 'name.case:8: mask_p is no register or memory: did you mean mask_q?' replay "$here/name.case"
     sed 's/mem_q\[5\]/mem_q[8]/' "$here/bank.case" >"$here/index.case"
     check 'a row that is not there' 2 - 'index.case:8: mem_q: index 8 is not 0 to 7' replay "$here/index.case"
+}
+
+# The samples of pages are what the tool prints: in a copy of the tree that is called /home/me/rf-lockstep, without times.
+timeless() { sed -E 's/[0-9]+\.[0-9]+ s \([0-9.]+ M cycles\/s\)/TIME/' "$@"; }
+
+sample() { # page, what the first line of the report has before its last, arguments of run
+    page=$1 first=$2
+    shift 2
+    sed -n "/^mismatch  $first/,/^\`\`\`\$/p" "$page" | sed '$d' | timeless >"$here/page"
+    env -C "$tree" build/lockstep run "$@" 2>&1 | sed "s|$tree|/home/me/rf-lockstep|" | timeless >"$here/printed"
+    expect "the report on $page" "$(diff "$here/page" "$here/printed" | head -n 5)" cmp -s "$here/page" "$here/printed"
+    expect '... is one' "$(wc -l <"$here/page") lines" test "$(wc -l <"$here/page")" -gt 15
+}
+
+samples() {
+    tree=$PWD/$here/tree
+    copy_tree "$tree"
+    export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
+    unset LOCKSTEP_ROOT
+    vary rtl/banked/rf_arbiter.sv "$tree/my_arbiter.sv" -e "s/\.take_i(!blocked)/.take_i(1'b1)/"
+    sample README.md 'rf_arbiter BANKS=4' rf_arbiter --param BANKS=4 --rtl my_arbiter.sv
+    vary rtl/common/rf_rr.sv "$tree/my_rr.sv" -e 's/take_i && valid_o/valid_o/'
+    sample docs/guide/reading-a-mismatch.md rf_rr rf_rr --rtl my_rr.sv --output my_run
 }

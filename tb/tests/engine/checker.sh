@@ -100,7 +100,7 @@ plan_mutants() {
 
 # Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.
 pair_mutants() {
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/core/pair.o' ! -path '*/harness/core/run.o' ! -path '*/harness/core/plan_code.o' ! -path '*/llvm/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/papers/*')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/core/pair.o' ! -path '*/harness/core/run.o' ! -path '*/harness/core/plan_code.o' ! -path '*/llvm/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/papers/*' ! -path '*/tb/speed/*')
     vary $rr "$here/register.sv" -e 's/(take_i \&\& valid_o)/(take_i)/'
     vary $rr "$here/output.sv" -e "s/valid_o = req_i != '0/valid_o = req_i[0]/"
     wild_bank "$here/wild.sv"
@@ -147,7 +147,7 @@ break_model() { # system, source, what sed does to it, words, parameters…
     shift 4
     mkdir -p "$here/$(dirname "$source")"
     vary "$source" "$here/$source" -e "$what"
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/llvm/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/papers/*')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/llvm/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/papers/*' ! -path '*/tb/speed/*')
     case $source in
     *.h) compile=$(ls cmodel/*/"$system.c") ;;
     *) compile=$here/$source ;;

@@ -123,6 +123,13 @@ usage() {
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
     check 'a group in place of a unit' 2 - 'common is a group of units: rf_fifo_ctrl, rf_lfsr, rf_rr|list' run common
+    check 'a kernel that is misspelled' 2 - 'no kernel and no file saxpi: did you mean saxpy?' workload build saxpi -o "$here/x.rfs"
+    check '... to be measured' 2 - 'no kernel saxpi: did you mean saxpy?' workload speed saxpi
+    check 'a plan by its name' 2 - 'no plan nightly: did you mean tb/plans/nightly.plan?' regress nightly
+    check 'a plan that is none' 2 - 'xyz.plan: No such file' regress xyz.plan
+    check 'a side that is misspelled' 2 - '--side rt: did you mean rtl?' mutants rf_rr --side rt
+    check 'an input that is misspelled' 2 - '--fix reqq=1: no input of that name: did you mean req=1?' explore rf_rr --fix reqq=1
+    check 'a target that is misspelled' 2 - '--to svbind: did you mean sv-bind?' export rf_rr --to svbind -o "$here/x"
     check 'a file in place of a unit' 2 - 'no unit tb/common/rf_rr.fields: did you mean rf_rr?' run tb/common/rf_rr.fields
     check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file or directory" model rf_rr --record "$here/nowhere/r.jsonl"
     check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# Projects of others: blocks that are not ours in style, what is rebuilt and what is refused, `lockstep new`, and all of it with what is
-# installed alone. Read by tb/tests/engine_tests.sh.
-sections="$sections foreign refused_projects new_from installed_project"
+# Projects of others: blocks that are not ours in style, what is rebuilt and what is refused, `lockstep new` there and in this tree, and all of
+# it with what is installed alone. Read by tb/tests/engine_tests.sh.
+sections="$sections foreign refused_projects new_from new_in_tree installed_project"
 
 # A command of the tool in the project at $here/p.
 in_project() { (cd "$here/p" && "$lockstep" "$@"); }
@@ -115,12 +115,25 @@ cannot() { # words, module
     expect '... writes nothing' "$(ls "$here/no" 2>/dev/null)" test ! -e "$here/no"
 }
 
+# A unit of a project, exported as a checker for bind, compiles as its README.md says.
+compiles_exported() { # unit, folder of the project, command that runs the tool there…
+    unit=$1 folder=$2/exported
+    shift 2
+    demand "export $unit" 0 'exported/README.md' "$@" export "$unit" --to sv-bind -o exported
+    sed -n '/^    cc /,/^$/s/^    //p' "$folder/README.md" >"$folder/compile.sh"
+    demand '... compiles without a warning' 0 '' env -C "$folder" sh -e compile.sh
+    expect '... and makes a library' "$(cat "$here/text")" test -s "$folder/${unit}_lockstep.so" -a ! -s "$here/text"
+    rm -r "$folder"
+}
+
 new_from() {
     lockstep=$(realpath "$tool")
     demand 'new without a folder' 2 'new needs a folder' "$tool" new
     demand 'new' 0 'q/tb/counter.fields' "$tool" new "$here/q" --unit counter
     ! command -v yosys >/dev/null || demand 'the netlist of its gates' 0 'pass  counter' sh -c "cd '$here/q' && '$lockstep' run counter --netlist --cycles 2k"
     demand 'new with a bad name' 2 '"a-b" is no name for a unit' "$tool" new "$here/no" --unit a-b
+    demand 'new with a word of C' 2 'switch has a meaning of its own in C' "$tool" new "$here/no" --unit switch
+    demand 'new with a word of the tool' 2 'ls has a meaning of its own in C' "$tool" new "$here/no" --unit ls
     demand 'new with a name of ours' 2 'rf_rr is a unit that lockstep comes with' "$tool" new "$here/no" --unit rf_rr
     for file in stream_fifo.sv arb_tree.sv lru_tags.v; do
         demand "new --from $file" 0 "tb/${file%.*}.fields|now: cd $here/p && make run" "$tool" new "$here/p" --from "tb/tests/foreign/rtl/$file"
@@ -129,19 +142,30 @@ new_from() {
     finds stream_fifo 'CLOCK(clk)'
     finds stream_fifo 'RESET(reset, HIGH)'
     finds stream_fifo 'PARAM(DEPTH, depth, 4, 2, 16, "parameter DEPTH")'
-    finds stream_fifo 'FIELD(STATE, core_store, 13, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'RECORD(STATE, core_store, stream_fifo_core_store_t, cfg->depth, "register core.store", "core.store")'
+    finds stream_fifo 'MEMBER(stream_fifo_core_store_t, dest, 4, 1, "dest")'
     finds stream_fifo 'FIELD(STATE, core_used, stream_fifo_log2(cfg->depth) + 1, 1, "register core.used", "core.used")'
     finds arb_tree 'PARAM(LEVELS, levels, 3, 3, 3, "parameter LEVELS")'
     finds arb_tree 'FIELD(STATE, node_7_n_turn, 1, 1, "register node[7].n.turn", "node[7].n.turn")'
     finds lru_tags 'FIELD(IN, set, lru_tags_log2(cfg->sets), 1, "port set")'
-    finds lru_tags 'MEMORY(tags, cfg->tagw, 4 * cfg->sets, none, none, "memory tags")'
-    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb has no any' in_project run arb_tree --no-shrink
-    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset has another' in_project run lru_tags --no-shrink
+    finds lru_tags 'RESET(reset, HIGH)'
+    finds lru_tags 'FIELD(OUT, hit, 1, 1, "port hit")'
+    finds lru_tags 'FIELD(STATE, hit, 1, 1, "register hit")'
+    finds lru_tags 'FIELD(STATE, tags, cfg->tagw, 4 * cfg->sets, "register tags")'
+    demand 'the skeletons compile and say what to write: an output' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is in this cycle' in_project run arb_tree --no-shrink
+    demand '... a register after reset' 1 'next     model/lru_tags.c: lru_tags_reset: age is the RTL' in_project run lru_tags --no-shrink
+    demand '... with RTL of another place nothing is said to be missing' 1 'mismatch  arb_tree' in_project run arb_tree --no-shrink --rtl rtl/arb_tree.sv
+    expect '... at all' "$(cat "$here/text")" sh -c "! grep -q '^  next' '$here/text'"
+    cp "$here/p/tb/lru_tags.fields" "$here/lru_tags.fields"
+    sed -i 's/^FIELD(STATE, age, 2, 4 \* cfg->sets, /MEMORY(age, 2, 4 * cfg->sets, none, none, /' "$here/p/tb/lru_tags.fields"
+    demand '... a memory with a reset' 1 'next     tb/lru_tags.fields: reset changes age, and a MEMORY has none: FIELD(STATE, age, ...)' in_project run lru_tags --no-shrink
+    cp "$here/lru_tags.fields" "$here/p/tb/lru_tags.fields"
     demand 'without planted faults nothing is said of the bench' 1 'arb_tree: no fault is planted: tb/arb_tree.c lists them' in_project faults arb_tree --record faults.json
     expect '... and that is recorded' "$(cat "$here/p/faults.json")" grep -q '"unit":"arb_tree","status":"missed","planted":0' "$here/p/faults.json"
     expect '... and not for units of ours' "$(in_project run rf_rr --cycles 100)" sh -c "! (cd '$here/p' && '$lockstep' run rf_rr --cycles 100 | grep -q next)"
+    compiles_exported arb_tree "$here/p" in_project
     sed -i '/^void stream_fifo_comb/,/^}/s/memset(out, 0, sizeof \*out);/&\n    out->s_ready = 1;/' "$here/p/model/stream_fifo.c"
-    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock has no core_store' in_project run stream_fifo --no-shrink
+    demand '... a register at the edge' 1 'next     model/stream_fifo.c: stream_fifo_clock: write what becomes of core_store' in_project run stream_fifo --no-shrink
     demand 'new does not write over a unit' 2 'model/stream_fifo.c: is there already: nothing was written' "$tool" new "$here/p" --from tb/tests/foreign/rtl/stream_fifo.sv
     # Widths that follow from parameters, in other forms.
     cat >"$here/shapes.sv" <<'END'
@@ -176,6 +200,84 @@ END
     expect '... with these names, and the reset'"'"'s by its level' "$(grep -h '^+' "$here/p/w/failure.gtkw")" \
         says "$here/p/w/failure.gtkw" "rtl.touch.$member[1:0]|rtl.template[1:0]|TOP.words_waves.rst"
     expect '... and no others' "$(grep -h '^+' "$here/p/w/failure.gtkw")" sh -c "! grep -q 'SYM\|rst_n' '$here/p/w/failure.gtkw'"
+    # Parameters come from the elaboration: whatever stands before them, and with what their types hold.
+    cat >"$here/params.sv" <<'END'
+package sizes; localparam int D = 6; typedef enum logic [1:0] {A, B, C} kind_t; endpackage
+module params import sizes::*; #(parameter int N = 4, parameter bit FAST = 0, parameter logic [7:0] SEED = 8'hA5,
+  parameter logic signed [3:0] S = 5, parameter K = 2*4, parameter M = sizes::D, parameter L = N + 1, parameter string T = "x",
+  parameter int NEG = -1, parameter logic [31:0] LARGE = 32'hdeadbeef, localparam int Q = 2 * N)
+ (input logic clk, rst, input logic [N-1:0] a, output logic [K-1:0] k, output logic [L-1:0] l, output logic [M-1:0] m, output logic [Q-1:0] q);
+  always_ff @(posedge clk) if (rst) begin k <= 0; l <= 0; m <= 0; q <= 0; end
+    else begin k <= K'(a); l <= L'(a) ^ L'(LARGE); m <= M'(SEED); q <= Q'(a) + Q'(FAST) + Q'(S) + Q'(NEG); end
+endmodule
+END
+    demand 'new --from parameters behind an import' 0 'parameter L keeps its default: it follows another one|parameter T keeps its default: that is no|parameter NEG keeps its default: that is no|LARGE stays at 3735928559' "$tool" new "$here/p" --from "$here/params.sv"
+    finds params 'PARAM(N, n, 4, 1, 16, "parameter N")'
+    finds params 'PARAM(FAST, fast, 0, 0, 1, "parameter FAST")'
+    finds params 'PARAM(SEED, seed, 165, 1, 166, "parameter SEED")'
+    finds params 'PARAM(S, s, 5, 1, 6, "parameter S")'
+    finds params 'PARAM(K, k, 8, 1, 32, "parameter K")'
+    finds params 'PARAM(M, m, 6, 1, 24, "parameter M")'
+    finds params 'FIELD(OUT, l, cfg->n + 1, 1, "port l")'
+    finds params 'FIELD(STATE, q, 2 * cfg->n, 1, "register q")'
+    demand '... and run' 1 'mismatch  params' in_project run params --no-shrink --param N=7
+    # Packed structs: records, a struct in one flattened, arrays of them and in them, widths that follow parameters, no unions.
+    cat >"$here/records.sv" <<'END'
+package rec_pkg;
+  typedef struct packed { logic hi; logic [1:0] lo; } kid_t;
+  typedef struct packed { logic valid; kid_t kid; logic [2:0][7:0] bytes; } touch_t;
+endpackage
+module records #(parameter int N = 2, W = 5) (input logic clk, rst, input rec_pkg::touch_t access, input rec_pkg::touch_t [N-1:0] req,
+  output rec_pkg::touch_t last, output struct packed {logic [W-1:0] a; logic [N-1:0][W-1:0] c;} dyn, output logic ok);
+  import rec_pkg::*;
+  touch_t [N-1:0] st; touch_t arr [2];
+  union packed {logic [3:0] x; logic [3:0] y;} u;
+  always_ff @(posedge clk)
+    if (rst) begin last <= '0; st <= '0; u <= 0; foreach (arr[i]) arr[i] <= '0; end
+    else begin last <= access; st <= req; u.x <= u.y + 4'd1; arr[access.valid] <= access; end
+  always_comb begin dyn = '0; dyn.a = W'(access.kid.lo); dyn.c[N-1] = W'(st[0].bytes[1]); end
+  assign ok = arr[1].kid.hi;
+endmodule
+END
+    demand 'new --from packed structs' 0 'tb/records.fields' "$tool" new "$here/p" --from "$here/records.sv"
+    finds records 'RECORD(IN, req, records_access_t, cfg->n, "port req")'
+    finds records 'MEMBER(records_access_t, kid_lo, 2, 1, "kid_lo")'
+    finds records 'MEMBER(records_access_t, bytes, 8, 3, "bytes")'
+    finds records 'RECORD(OUT, last, records_access_t, 1, "port last")'
+    finds records 'RECORD(STATE, arr, records_access_t, 2, "register arr")'
+    finds records 'MEMBER(records_dyn_t, c, cfg->w, cfg->n, "c")'
+    finds records 'FIELD(STATE, u, 4, 1, "register u")'
+    demand '... compile and run' 1 'mismatch  records' in_project run records --no-shrink
+    sed -i -e '/^void records_clock/,$s/(void)in;/m->last = in->access; memcpy(m->st, in->req, sizeof m->st); m->u = (m->u + 1) \& 15; m->arr[in->access.valid] = in->access;/' \
+        -e 's/    out->last = m->last;/&\n    out->ok = m->arr[1].kid_hi;\n    out->dyn.a = in->access.kid_lo \& ((1u << m->cfg.w) - 1);\n    out->dyn.c[m->cfg.n - 1] = m->st[0].bytes[1] \& ((1u << m->cfg.w) - 1);/' \
+        "$here/p/model/records.c"
+    demand '... and pass at all sizes' 0 'records: 5 of 5 parameter sets pass' in_project run records --all-sets --brief --cycles 5k
+    sed -i 's/st <= req;/st <= req; st[0].kid.lo <= 2\x27d1;/' "$here/p/rtl/records.sv"
+    demand '... a difference is one of a member' 1 'register  st.kid_lo  element 0 of 2' in_project run records --no-shrink
+    # File lists: include folders, macros, libraries; a testbench in the list is left out, and the project stands without their folders.
+    mkdir -p "$here/fl/inc/sub" "$here/fl/src" "$here/fl/lib"
+    printf '`define STEP 3\n' >"$here/fl/inc/sub/defs.svh"
+    printf 'package fl_pkg; localparam int W = 6; endpackage\n' >"$here/fl/src/fl_pkg.sv"
+    printf '`include "sub/defs.svh"\nmodule listed #(parameter int N = fl_pkg::W) (input wire clk, rst, output reg [N-1:0] q, output wire [N-1:0] n, output wire b);\n  always @(posedge clk) if (rst) q <= 0; else q <= q + `STEP + `HC;\n  inv #(N) i(q, n); buf1 k(q[0], b);\nendmodule\n' >"$here/fl/src/listed.sv"
+    printf 'module inv #(parameter N = 1)(input [N-1:0] a, output [N-1:0] y); assign y = ~a; endmodule\n' >"$here/fl/lib/inv.v"
+    printf 'module buf1(input a, output y); assign y = a; endmodule\nmodule buf2(input a, output y); assign y = a; endmodule\n' >"$here/fl/lib/cells.v"
+    printf 'module tbx; listed dut(); endmodule\n' >"$here/fl/tbx.sv"
+    printf '+incdir+inc\nsrc/fl_pkg.sv\nsrc/listed.sv\ntbx.sv\n-y lib\n+libext+.v\n-v lib/cells.v\n' >"$here/fl/listed.f"
+    demand 'new from a file list' 0 'rtl/listed_macros.sv|rtl/fl_pkg.sv|rtl/sub/defs.svh|rtl/cells.v|rtl/inv.v' "$tool" new "$here/p" --unit listed -F "$here/fl/listed.f" --define HC=2
+    expect '... names what is not found by itself' "$(cat "$here/p/tb/listed.c")" grep -qF '{"rtl/listed_macros.sv", "rtl/fl_pkg.sv", "rtl/cells.v", NULL}' "$here/p/tb/listed.c"
+    expect '... without the testbench' "$(ls "$here/p/rtl")" test ! -e "$here/p/rtl/tbx.sv"
+    finds listed 'PARAM(N, n, 6, 1, 24, "parameter N")'
+    mv "$here/fl" "$here/fl_gone"
+    demand '... runs without the list' 1 'mismatch  listed|next     model/listed.c: listed_comb: write what n is' in_project run listed --no-shrink
+    mv "$here/fl_gone" "$here/fl"
+    demand 'new from a list without its macro' 2 'not defined|HC' "$tool" new "$here/no" --unit listed -F "$here/fl/listed.f"
+    sed 's/fl_pkg/other_pkg/' "$here/fl/src/fl_pkg.sv" >"$here/fl/fl_pkg.sv"
+    demand 'two files of one name' 2 'src/fl_pkg.sv and |fl/fl_pkg.sv: both would be rtl/fl_pkg.sv: rename one' "$tool" new "$here/no" --unit listed -F "$here/fl/listed.f" --define HC=2 --from "$here/fl/fl_pkg.sv"
+    # Several modules that are nobody's part: the last, and the others are named.
+    printf 'module part(input a, output b); assign b = ~a; endmodule\nmodule first(input clk, output q); assign q = clk; endmodule\nmodule second(input clk, output q); part p(clk, q); endmodule\n' >"$here/two.sv"
+    demand 'new --from two modules' 0 'tb/second.fields|two.sv declares first, too, which second does not use: --unit first takes that' "$tool" new "$here/p" --from "$here/two.sv"
+    expect '... and their parts are not' "$(cat "$here/text")" sh -c "! grep -q 'declares part' '$here/text'"
+    demand '... by name' 0 'tb/first.fields' "$tool" new "$here/p" --unit first --from "$here/two.sv"
     # Clock and reset by the edges that processes wait for, whatever their names: through instances, wires and an inverter.
     cat >"$here/outer.sv" <<'END'
 module inner(input wire go, input wire halt, input wire [3:0] d, output reg [3:0] q);
@@ -190,6 +292,32 @@ END
     finds outer 'CLOCK(tick)'
     finds outer 'RESET(wipe, LOW)'
     finds outer 'FIELD(IN, other, 1, 1, "port other")'
+    # A synchronous reset by what its level does; names count only as words.
+    level() { # unit, TODO (-: none), line of the list, ports, body
+        printf 'module %s(input wire clk, %s, input wire [3:0] d, output reg [3:0] q, output reg v, output wire z);\n%b\nendmodule\n' "$1" "$4" "$5" >"$here/$1.sv"
+        todo=$2
+        [ "$todo" != - ] || todo="now: cd $here/p"
+        demand "new --from $1" 0 "$todo" "$tool" new "$here/p" --from "$here/$1.sv"
+        [ "$2" != - ] || expect '... it is no guess' "$(cat "$here/text")" sh -c "! grep -q 'is a guess' '$here/text'"
+        finds "$1" "$3"
+    }
+    level bursts - 'RESET(reset, HIGH)' 'first, burst_en, reset' 'assign z = first; always @(posedge clk) if (reset) begin q <= 0; v <= 0; end else begin v <= first; if (burst_en) q <= d; end'
+    level clears 'tb/clears.fields: RESET(clear, HIGH) is a guess: registers get constants while it has that level' 'RESET(clear, HIGH)' 'clear, we' \
+        'assign z = 0; always @(posedge clk) if (clear) q <= 4; else if (we) q <= d; always @(posedge clk) v <= we & ~clear;'
+    level lows - 'RESET(core_rst_x, LOW)' 'core_rst_x, we' 'wire r = !core_rst_x; assign z = we; always @(posedge clk) begin q <= d; v <= 1; if (r) begin q <= 0; v <= 0; end end'
+    level stats - 'RESET(rst, HIGH)' 'rst_stats, rst' 'assign z = 0; always @(posedge clk) if (rst) q <= 0; else q <= d; always @(posedge clk) if (rst_stats) v <= 0; else v <= d[0];'
+    level nexts 'tb/nexts.fields: RESET(core_reset_n, LOW) is a guess: by its name; no process begins with it' 'RESET(core_reset_n, LOW)' 'we, core_reset_n' \
+        'assign z = 0; wire [3:0] n = d & {4{core_reset_n}}; always @(posedge clk) begin q <= n; if (we) v <= ^n; end'
+    # An output register: prove needs it in the list, in reset its value counts from the first edge on, and the waves show it.
+    sed -i '/^void bursts_clock/,$s/(void)in;/m->v = in->first; if (in->burst_en) m->q = in->d;/' "$here/p/model/bursts.c"
+    sed -i 's/    out->v = m->v;/&\n    out->z = in->first;/' "$here/p/model/bursts.c"
+    demand 'a module with output registers' 0 'pass  bursts' in_project run bursts --cycles 20k
+    demand '... is proved' 0 'proved  bursts' in_project prove bursts
+    sed -i 's/q <= d;/q <= d ^ 4'"'"'d8;/' "$here/p/rtl/bursts.sv"
+    demand '... and a difference in one of them is' 1 'register  q|waves    ' in_project run bursts
+    expect '... shown as a register' "$(cat "$here"/p/build/runs/bursts-*/failure.gtkw)" grep -q 'bursts_waves.diff.registers.q' "$here"/p/build/runs/bursts-*/failure.gtkw
+    sed -i "s/q <= d ^ 4'd8;/q <= d;/; s/assign z = first;/assign z = reset ? q[1] : first;/" "$here/p/rtl/bursts.sv"
+    demand '... an output that reset changes, too' 1 'output z bit 0 in reset' in_project prove bursts
     cannot 'a is a clock and a reset' 'module m(input logic a, b, output logic x, y);\n always_ff @(posedge a) x <= b;\n always_ff @(posedge b or posedge a) if (a) y <= 0; else y <= x;\nendmodule\n'
     cannot 'its clock a counts at both edges' 'module m(input logic a, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(negedge a) y <= x;\nendmodule\n'
     cannot 'its clock a counts at the falling edge' 'module m(input logic a, rst, output logic x);\n always_ff @(negedge a) x <= !rst;\nendmodule\n'
@@ -197,8 +325,57 @@ END
     cannot 'm has two clocks, a and b' 'module m(input logic a, b, rst, output logic x, y);\n always_ff @(posedge a) x <= !rst;\n always_ff @(posedge b) y <= !rst;\nendmodule\n'
     cannot 'bad.sv:1: io is an inout port' 'module m(input logic clk, inout wire io); endmodule\n'
     cannot 'm has registers and no reset' 'module m(input logic clk, input logic d, output logic q); always_ff @(posedge clk) q <= d; endmodule\n'
+    cannot 'bad.sv:2:14: a port is an interface: wrap the module in one with plain ports' 'interface bus; logic d; endinterface\nmodule m(bus b, input logic clk, output logic q); assign q = b.d; endmodule\n'
     cannot 'bad.sv:2:' 'module m(input logic clk, output logic q);\n assign q = nothing;\nendmodule\n'
     demand 'new --from a file that is not there' 2 'none.sv: declares no module, or cannot be read' "$tool" new "$here/no" --from "$here/none.sv"
+}
+
+# A unit of a copy of this tree: what is written builds, fails and says what to write; then the counter of the project's skeleton, which is whole.
+new_in_tree() {
+    tree=$PWD/$here/tree
+    copy_tree "$tree"
+    export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
+    unset LOCKSTEP_ROOT
+    in_tree() { env -C "$tree" "$@"; }
+    own=build/lockstep
+    demand 'neither a folder nor a group' 2 'new needs a folder|--group' in_tree $own new
+    demand 'a folder and a group' 2 '--group is for a unit of this tree and takes no folder' in_tree $own new p --group common
+    demand 'a group without a name' 2 '--group needs the unit' in_tree $own new --group common
+    demand 'a group that is misspelled' 2 'no group comon: did you mean common?' in_tree $own new --group comon --unit rf_sat
+    demand 'no group at all' 2 'no group x/y: there are banked|a new one begins with a folder tb/x/y' in_tree $own new --group x/y --unit rf_sat
+    demand 'another name than the tree has' 2 'sat: a unit of the tree is called rf_NAME' in_tree $own new --group common --unit sat
+    demand 'a unit that is there' 2 'rf_rr is a unit that lockstep comes with' in_tree $own new --group common --unit rf_rr
+    printf 'module m(input logic clk_i, rst_ni, output logic q_o);\n  always_ff @(posedge clk_i) q_o <= rst_ni;\nendmodule\n' >"$tree/m.sv"
+    demand 'a module of another name' 2 'm.sv: declares m and no rf_sat' in_tree $own new --group common --unit rf_sat --from m.sv
+    expect '... nothing of it was written' "$(cd "$tree" && ls -- */common/rf_sat.* 2>/dev/null)" test -z "$(cd "$tree" && ls -- */common/rf_sat.* 2>/dev/null)"
+    # RTL that is there, with packages and modules of the tree: they stay where they are.
+    printf '// SPDX-License-Identifier: Apache-2.0\nmodule rf_two #(parameter int unsigned N = 4) (input logic clk_i, rst_ni, input logic [N-1:0] req_i, input logic take_i,\n  output logic [N-1:0] grant_o, output logic [rf_pkg::index_bits(N)-1:0] first_o);\n  assign first_o = 0;\n  rf_rr #(.N(N)) u_rr (.clk_i, .rst_ni, .req_i, .take_i, .grant_o, .valid_o());\nendmodule\n' >"$tree/rtl/banked/rf_two.sv"
+    demand 'RTL with parts of ours' 0 'cmodel/banked/rf_two.h' in_tree $own new --group banked --unit rf_two --from rtl/common/rf_pkg.sv rtl/banked/rf_two.sv
+    expect '... which are not copied' "$(cat "$tree/tb/banked/rf_two.c")" grep -q '^static const char \*const rtl\[\] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", NULL};' "$tree/tb/banked/rf_two.c"
+    expect '... but named' "$(ls "$tree/rtl/banked")" test ! -e "$tree/rtl/banked/rf_rr.sv" -a ! -e "$tree/rtl/banked/rf_pkg.sv"
+    files='rtl/common/rf_sat.sv|cmodel/common/rf_sat.h|cmodel/common/rf_sat.c|tb/common/rf_sat.fields|tb/common/rf_sat.c|tb/common/judge/test_rf_sat.c|docs/units/rf_sat.md'
+    demand 'a unit of the tree' 0 "$files|docs/units/README.md: a line | [\`rf_sat\`](rf_sat.md)|now: make all && build/lockstep run rf_sat" in_tree $own new --group common --unit rf_sat
+    echo '/* mine */' >>"$tree/cmodel/common/rf_sat.c"
+    demand '... is not written over' 2 'cmodel/common/rf_sat.c: is there already: nothing was written' in_tree $own new --group common --unit rf_sat
+    expect '... each with its licence' "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]*)" test -z "$(grep -L SPDX "$tree"/*/common/rf_sat.[chsf]* "$tree/tb/common/judge/test_rf_sat.c")"
+    expect '... its page has ports and registers' "$(cat "$tree/docs/units/rf_sat.md")" grep -q '^| `count_o` | W | TODO |$' "$tree/docs/units/rf_sat.md"
+    demand '... builds' 0 '' in_tree make -s tool
+    demand '... and says what to write' 1 'mismatch  rf_sat|next     cmodel/common/rf_sat.c: rf_sat_clock: write what becomes of count_q' in_tree $own run rf_sat --no-shrink
+    demand '... with parts of ours, too' 1 'next     cmodel/banked/rf_two.c: rf_two_comb: write what grant is' in_tree $own run rf_two --no-shrink
+    judge() { # tests of the judge are built without sanitizers: there are no such objects in the copy
+        demand "$1: the judge builds" 0 '' in_tree sh -c "gcc -std=gnu11 -O1 -I. -o judge tb/common/judge/test_rf_sat.c \$(find build/obj -name '*.o' ! -name main.o ! -name ir_llvm.o) build/librfmodel.a build/sources.o -rdynamic $gold -llzma -lsqlite3 -ldl -lm -lcmocka"
+        demand "$1: the judge" "$2" "$3" in_tree ./judge
+    }
+    judge 'not written' 1 'test_rf_sat.c: random_inputs compares nothing yet|[  PASSED  ] 2 test'
+    for file in model/my_unit.h=cmodel/common/rf_sat.h model/my_unit.c=cmodel/common/rf_sat.c tb/my_unit.fields=tb/common/rf_sat.fields \
+        tb/my_unit.c=tb/common/rf_sat.c tb/test_my_unit.c=tb/common/judge/test_rf_sat.c; do
+        sed 's/my_unit/rf_sat/g; s/MY_UNIT/RF_SAT/g; s|"model/|"cmodel/common/|; s|"tb/rf_sat|"tb/common/rf_sat|; s|^#define LS_UNIT .*|&\n#define LS_GROUP "common"|' \
+            "harness/project/skeleton/${file%=*}" >"$tree/${file#*=}"
+    done
+    demand 'written, it builds' 0 '' in_tree make -s tool
+    demand '... and passes' 0 'rf_sat: 4 of 4 parameter sets pass' in_tree $own run rf_sat --all-sets --brief --cycles 20k
+    demand '... its faults are caught' 0 '4 of 4 planted faults caught' in_tree $own faults rf_sat
+    judge 'written' 0 '[  PASSED  ] 3 test'
 }
 
 # With what is installed and nothing of this tree: a folder outside of it, and a PATH without it.
@@ -215,7 +392,7 @@ installed_project() {
         "$@"); }
     demand 'lockstep new' 0 'mine/tb/counter.fields|now: cd mine && make run' alone . lockstep new mine --unit counter
     demand 'it runs at once' 0 'counter: 4 of 4 parameter sets pass' alone mine make run
-    demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 1 test' alone mine make test
+    demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 3 test' alone mine make test
     demand 'its plan is run' 0 'jobs in |, 0 failed' alone mine lockstep regress regress.plan --output first --history h.db --tier 1
     sed -i "s/count_q + 1'b1/count_q + W'(in_first)/; s/^  logic \[W-1:0\] count_q;/&\n  wire in_first = count_q != W'(5);/" "$outside/mine/rtl/counter.sv"
     demand 'a planted bug' 1 'mismatch  counter|register  count_q|waves    ' alone mine lockstep run counter
@@ -235,7 +412,13 @@ installed_project() {
     shared=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --variable=shared rfmodel)
     expect 'models as a shared library are' "$shared" sh -c "nm -D '$shared' | grep -q ' T rf_rr_step'"
     cp -r tb/tests/foreign "$outside/theirs"
-    demand 'a foreign block, and a part of ours' 0 'pass  picker' alone theirs lockstep run picker --cycles 2k
+    for unit in stream_fifo arb_tree lru_tags picker; do # the last has a part of ours
+        demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 20k
+    done
+    compiles_exported lru_tags "$outside/theirs" alone theirs lockstep
+    demand 'new --from a foreign block' 0 'from/tb/arb_tree.fields|now: cd from && make run' alone . lockstep new from --from theirs/rtl/arb_tree.sv
+    demand '... says what to write' 1 'next     model/arb_tree.c: arb_tree_comb: write what any is' alone from lockstep run arb_tree --no-shrink
+    compiles_exported arb_tree "$outside/from" alone from lockstep
     for shell in zsh fish; do
         ! command -v $shell >/dev/null || demand "the completion of $shell is good" 0 '' $shell -n "$(find "$usr/share/$shell" -type f)"
         for word in run rf_rr mutants --from --all-sets; do

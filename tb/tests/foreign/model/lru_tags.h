@@ -33,8 +33,8 @@ typedef struct lru_tags_out {
 /* The registers. */
 typedef struct lru_tags {
     lru_tags_cfg cfg;
-    uint8_t hit;       /* hit: 1 bit; compared as the output that it is */
-    uint8_t way;       /* way: 2 bits; compared as the output that it is */
+    uint8_t hit;       /* hit: 1 bit */
+    uint8_t way;       /* way: 2 bits */
     uint32_t tags[64]; /* tags: 4 * cfg->sets of cfg->tagw bits */
     uint8_t valid[64]; /* valid: 4 * cfg->sets of 1 bits */
     uint8_t age[64];   /* age: 4 * cfg->sets of 2 bits */

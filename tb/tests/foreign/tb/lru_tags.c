@@ -37,9 +37,9 @@ static uint64_t bins(const lru_tags *m, const lru_tags_in *in, const lru_tags_ou
 }
 
 static const ls_fault faults[] = {
-    {"oldest but one", NULL, "age[set*4 + i] == 3", "age[set*4 + i] == 2", "tags", NULL},
+    {"oldest but one", NULL, "age[set*4 + i] == 3", "age[set*4 + i] == 2", "way", NULL},
     {"a hit does not make young", NULL, "age[set*4 + w] <= 0;", "age[set*4 + w] <= age[set*4 + w];", "age", NULL},
-    {"finds what is not valid", NULL, "valid[set*4 + i] && tags", "tags", "hit", NULL},
+    {"finds what is not valid", NULL, "valid[set*4 + i] && tags", "way", "hit", NULL},
     {0},
 };
 
