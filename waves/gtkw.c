@@ -301,7 +301,7 @@ void ls_view_write(const ls_view *view, ls_text *text) {
     trace(&w, ENUMERATED, RED, "verdict", "verdict");
     trace(&w, DECIMAL, 0, "cycle", "cycle");
     trace(&w, BINARY, 0, "clk", "clk");
-    trace(&w, BINARY, 0, "rst_n", "rst_n");
+    trace(&w, BINARY, 0, ls_wave_reset(view->unit), ls_wave_reset(view->unit));
     if (view->difference_count > 0) {
         heading(&w, GROUP, "differs");
         for (size_t i = 0; i < view->difference_count; i++) difference(&w, &view->differences[i]);

@@ -22,3 +22,5 @@ const char *ls_wave_label(const ls_field *f, const char *scope, char *text, size
 }
 
 bool ls_wave_by_row(const ls_field *f) { return f->kind == LS_MEMORY && (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u; }
+
+const char *ls_wave_reset(const ls_unit *unit) { return unit->names.reset_high ? "rst" : "rst_n"; }

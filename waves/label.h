@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "harness/core/field.h"
+#include "harness/core/unit.h"
 
 #define LS_WAVE_TOP "%s_waves" /* the top module, of the unit's name */
 #define LS_WAVE_OF_PORTS "registers."
@@ -16,5 +17,7 @@
 const char *ls_wave_label(const ls_field *field, const char *scope, char *text, size_t size);
 /* Whether field lists show the field as one difference bit per row. */
 bool ls_wave_by_row(const ls_field *field);
+/* The reset at the top, by its level: "rst" or "rst_n". */
+const char *ls_wave_reset(const ls_unit *unit);
 
 #endif

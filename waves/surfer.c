@@ -46,10 +46,10 @@ static void ports(const ls_view *v, ls_kind kind, const char *heading, ls_text *
 
 void ls_surfer_write(const ls_view *v, ls_text *text) {
     static const char *const scopes[] = {"rtl", "model", "diff"};
-    ls_text_add(text, "# %s: surfer --command-file, beside the GTKWave view (docs/waves.md)\nload_file %s\n", v->title, v->fst);
+    const char *const top[] = {"verdict", "cycle", "clk", ls_wave_reset(v->unit), NULL};
+    ls_text_add(text, "# %s: surfer failure.fst --command-file failure.sucl\n", v->title);
     divider(v->title, text);
-    for (const char *const *name = (const char *const[]){"verdict", "cycle", "clk", "rst_n", NULL}; *name != NULL; name++)
-        variable(v, "", *name, text);
+    for (const char *const *name = top; *name != NULL; name++) variable(v, "", *name, text);
     if (v->difference_count > 0) divider("differs", text);
     for (size_t i = 0; i < v->difference_count; i++) {
         const ls_view_difference *d = &v->differences[i];

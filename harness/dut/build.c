@@ -36,6 +36,7 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     ls_hash_text(&h, LS_RECIPE);
     ls_hash_text(&h, tools->identity);
     ls_hash_number(&h, r->flags);
+    if ((r->flags & LS_BUILD_WAVES) != 0) ls_hash_text(&h, "names as in the RTL");
     ls_hash_file(&h, r->shim);
     char *abi = sibling(r->shim, "dut.h");
     ls_hash_file(&h, abi);

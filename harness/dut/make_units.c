@@ -39,6 +39,26 @@ static int publish_in(const char *path) {
     return error;
 }
 
+/* A name that is a word of C++ is "__SYM__set" in Verilator's sources, and in the waves that they write: not there. */
+static int name_in(const char *path) {
+    static const char mark[] = "\"__SYM__";
+    ls_text in = {0}, out = {0};
+    int error = ls_text_read(&in, path);
+    ls_text_put(&in, "", 0);
+    const char *from = in.data;
+    for (const char *at; (at = strstr(from, mark)) != NULL; from = at + sizeof mark - 1) {
+        ls_text_put(&out, from, (size_t)(at - from));
+        ls_text_put(&out, "\"", 1);
+    }
+    if (error == 0 && out.size > 0) {
+        ls_text_add(&out, "%s", from);
+        error = ls_text_write(&out, path);
+    }
+    free(in.data);
+    free(out.data);
+    return error;
+}
+
 int ls_make_publish(const char *objects) {
     DIR *directory = opendir(objects);
     int error = directory == NULL ? -errno : 0;
@@ -46,6 +66,10 @@ int ls_make_publish(const char *objects) {
         if (strncmp(entry->d_name, "Vdut__Syms", 10) == 0 && ends_with(entry->d_name, ".cpp")) { /* one, or several parts */
             char *path = ls_format("%s/%s", objects, entry->d_name);
             error = publish_in(path);
+            free(path);
+        } else if (strncmp(entry->d_name, "Vdut__Trace", 11) == 0 && ends_with(entry->d_name, ".cpp")) {
+            char *path = ls_format("%s/%s", objects, entry->d_name);
+            error = name_in(path);
             free(path);
         }
     }

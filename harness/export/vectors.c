@@ -569,7 +569,8 @@ static char *write_readme(const vectors *v) {
         &t,
         "\n`+vectors=FOLDER` names the folder of these files when it is another. The macro `LOCKSTEP_PORTS_ONLY` leaves\n"
         "registers and memories out, `LOCKSTEP_STIMULUS_ONLY` all comparisons: the stimulus for a check of your own. X in\n"
-        "the RTL is a difference.\n\nMade by `%s`.\n",
+        "the RTL is a difference. Icarus 11 aborts (`elab_type.cc`) on a port whose type is a struct of a package.\n\n"
+        "Made by `%s`.\n",
         v->e->command);
     return ls_export_file(v->e, "README.md", &t);
 }

@@ -27,7 +27,7 @@ static char *write_readme(const ls_export *e, const ls_args *sources) {
         "| `+lockstep_go_on` | goes on after a difference |\n"
         "| `+lockstep_pass_x` | bits that are X in the RTL are not compared; else they differ |\n\n"
         "Memories: the model takes their contents before the first edge without reset. A row with X is compared from when\n"
-        "it has none.\n\nMade by `%s`.\n",
+        "it has none.\n\nIcarus 11 aborts (`elab_type.cc`) on a port whose type is a struct of a package.\n\nMade by `%s`.\n",
         u, e->command);
     free(params);
     return ls_export_file(e, "README.md", &t);

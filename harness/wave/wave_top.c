@@ -281,7 +281,7 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
                    "  verdict_e verdict = same;\n  logic [31:0] cycle;\n");
     const char *clock = ls_unit_clock(unit), *reset = ls_unit_reset(unit);
     if (clock != NULL) ls_text_add(t, "  wire clk = " LS_WAVE_PORT "%s;\n", clock);
-    if (reset != NULL) ls_text_add(t, "  wire rst_n = %s" LS_WAVE_PORT "%s;\n", unit->names.reset_high ? "!" : "", reset);
+    if (reset != NULL) ls_text_add(t, "  wire %s = " LS_WAVE_PORT "%s;\n", ls_wave_reset(unit), reset);
     instantiate(t, unit, cfg, elab);
     declare_scope(t, items, count, MODEL);
     declare_scope(t, items, count, DIFF);

@@ -7,7 +7,7 @@
  *   diff     the XOR of both, in the same scopes; one bit a row for memories over LS_SWEEP_BYTES
  *   theirs   the RTL's value of what it has in pieces, from where a map says, by the model's names
  *   verdict  same, outputs, registers or both: what differs
- *   cycle    clk  rst_n
+ *   cycle    clk  rst_n (rst, where it is high in reset)
  *
  * The model's values enter through mirror ports: input ls_m<n>_i for field n, an array of the model's elements as they lie in
  * memory; the RTL's of mapped fields through ls_p<n>_i. With every rising ls_look_i they are shown, and compared as far as

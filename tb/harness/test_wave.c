@@ -172,13 +172,11 @@ static void surfer_opens_on_the_failure(void **state) {
     char *cursor = ls_format("\ncursor_set %llu\n", (unsigned long long)mismatch.cycle * 10000 + 5000);
     char *row = ls_format("\ndivider_add differs\nvariable_add " TOP "rtl.mem_q[%u]\nvariable_add " TOP "model.mem_q[%u]\n",
                           mismatch.index, mismatch.index);
-    char *load = ls_format("\nload_file %s\n", files.fst);
     assert_non_null(strstr(view.data, cursor));
     assert_non_null(strstr(view.data, row));
-    assert_non_null(strstr(view.data, load));
+    assert_null(strstr(view.data, "/")); /* no folder: they may be moved */
     free(cursor);
     free(row);
-    free(load);
     free(ls_text_take(&view));
 }
 

@@ -190,6 +190,16 @@ END
     finds shapes 'MEMORY(odd_q, 1, 9, none, none, "memory odd_q")'
     expect 'what is ours in style needs no lines for names' "$(cat "$here/p/tb/shapes.fields")" sh -c "! grep -q 'CLOCK\|RESET\|SUFFIXES' '$here/p/tb/shapes.fields'"
     demand '... compiles and runs' 1 'mismatch  shapes' in_project run shapes --no-shrink
+    # A word of C++ as a name, which Verilator's sources have otherwise; the newest one gives a member another name.
+    printf '%s\n' 'module words (input logic clk, input logic reset, input struct packed { logic [1:0] set; logic v; } touch, output logic [1:0] q);' \
+        '  logic [1:0] template;' '  assign q = template;' '  always_ff @(posedge clk) if (reset) template <= 0; else if (touch.v) template <= touch.set;' 'endmodule' >"$here/words.sv"
+    demand 'new --from names that are words of C++' 0 'tb/words.fields' "$tool" new "$here/p" --from "$here/words.sv"
+    demand '... have waves' 1 'failure.gtkw' in_project run words --output w
+    member=set
+    ! newer 5006 || member=set__0
+    expect '... with these names, and the reset'"'"'s by its level' "$(grep -h '^+' "$here/p/w/failure.gtkw")" \
+        says "$here/p/w/failure.gtkw" "rtl.touch.$member[1:0]|rtl.template[1:0]|TOP.words_waves.rst"
+    expect '... and no others' "$(grep -h '^+' "$here/p/w/failure.gtkw")" sh -c "! grep -q 'SYM\|rst_n' '$here/p/w/failure.gtkw'"
     # Parameters come from the elaboration: whatever stands before them, and with what their types hold.
     cat >"$here/params.sv" <<'END'
 package sizes; localparam int D = 6; typedef enum logic [1:0] {A, B, C} kind_t; endpackage
