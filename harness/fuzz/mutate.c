@@ -21,7 +21,7 @@ void ls_mutate_new(ls_script *to, ls_rng *rng) {
 }
 
 /* Appends cycles [a, b), and the knobs that are drawn between them; those of before with `knobs`, as knobs. */
-static void take(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) {
+static void copy_cycles(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) {
     uint64_t at = 0;
     ls_span before = {.kind = LS_SPAN_DRAW};
     for (size_t i = 0; i < from->count && at < b; i++) {
@@ -57,7 +57,9 @@ void ls_mutate_cut(const ls_script *from, uint64_t at, ls_script *to) {
 
 void ls_mutate_extend(ls_script *to, uint32_t cycles, bool skewed, ls_rng *rng) { ls_script_add(to, drawn(cycles, skewed, rng)); }
 
-void ls_mutate_splice(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) { take(to, from, a, b, knobs); }
+void ls_mutate_splice(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) {
+    copy_cycles(to, from, a, b, knobs);
+}
 
 void ls_mutate_redraw(const ls_script *from, uint64_t a, uint64_t b, ls_script *to, ls_rng *rng) {
     const uint64_t all = ls_script_cycles(from, 0, from->count);
@@ -69,5 +71,5 @@ void ls_mutate_redraw(const ls_script *from, uint64_t a, uint64_t b, ls_script *
         if (s->kind == LS_SPAN_KNOBS && at >= a && at < b) ls_script_add(to, *s);
         at += s->kind == LS_SPAN_DRAW ? s->cycles : 0;
     }
-    take(to, from, b, all, false);
+    copy_cycles(to, from, b, all, false);
 }

@@ -169,7 +169,7 @@ static uint32_t kills(const listing *l, int kind, double seconds) {
     return n;
 }
 
-static void show(const listing *l, double most) {
+static void print_curve(const listing *l, double most) {
     ls_say(stdout, "mutants killed of %zu, mean of %u seeds, by processor time for each\n", l->count, SEEDS);
     ls_say(stdout, "   seconds    random    fuzzed  from kept corpus\n");
     for (double s = 0.001; s < most * 1.5; s *= 2) {
@@ -196,7 +196,7 @@ int ls_mutants_curve(const ls_options *o) {
             ls_say(stdout, "\n");
         }
     }
-    if (error == NULL) show(&l, seconds);
+    if (error == NULL) print_curve(&l, seconds);
     else ls_say(stderr, "lockstep: %s\n", error);
     for (size_t i = 0; i < l.count; i++) free(l.list[i].params);
     free(l.list);
