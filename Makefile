@@ -357,23 +357,32 @@ $(BUILD)/liblockstep.a: $(filter-out %/main.o %/units.o,$(HARNESS_OBJ))
 
 # What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
 TO := $(DESTDIR)$(PREFIX)
-INSTALLED = $(addprefix $(TO)/,include/rf-lockstep include/rfmodel share/rf-lockstep)
+INSTALLED = $(addprefix $(TO)/,include/rf-lockstep include/rfmodel share/rf-lockstep lib/rf-lockstep)
 INSTALLED_FILES = $(addprefix $(TO)/,bin/lockstep lib/librfmodel.a lib/liblockstep.a lib/lockstep-llvm.so lib/pkgconfig/rfmodel.pc lib/pkgconfig/lockstep.pc \
     share/man/man1/lockstep.1 share/bash-completion/completions/lockstep share/zsh/site-functions/_lockstep share/fish/vendor_completions.d/lockstep.fish)
-HEADERS = $(wildcard cmodel/*/*.h harness/*/*.h) tb/common/judge/judge.h tb/common/judge/judge_unit.h
+HEADERS = $(wildcard cmodel/*/*.h harness/*/*.h tb/*/*.h tb/*/env/*.h) tb/common/judge/judge.h tb/common/judge/judge_unit.h
+# Field lists, which proofs read, and benches, which mutants compile.
+BENCHES = $(foreach g,$(sort $(dir $(wildcard tb/*/rf_*.fields))),$(wildcard $(g)*.fields $(g)*.[ch]))
 SHARED = harness/dut/shim.cpp harness/dut/dut.h $(wildcard harness/export/glue/* cmodel/*/*.[ch]) waves/picture.sh waves/picture.tcl tb/coverage.waivers \
-    $(wildcard rtl/*/*.sv tb/*/rf_*_check.sv tb/machines/*.machine tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx) \
+    $(BENCHES) $(wildcard docs/*.md docs/*/*.md docs/*.png docs/*/*.svg) \
+    $(wildcard rtl/*/*.sv rtl/*.f rtl/*.core tb/*/rf_*_check.sv tb/machines/*.machine tb/workload/kernels/*.ptx tb/workload/kernels/m32/*.ptx) \
     $(wildcard harness/project/skeleton/* harness/project/skeleton/*/*) $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*))
 
 .PHONY: manifests
 manifests: $(BUILD)/lockstep ## rtl/rf_lockstep.f, rtl/rf_lockstep.core (FuseSoC) and Bender.yml anew, from the tree
 	@rtl/manifests.sh .
 
+# For ctypes and the like; in a folder of its own, or -lrfmodel would take it for the archive.
+$(BUILD)/librfmodel.so: $(BUILD)/librfmodel.a
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -shared -o $@ -Wl,--whole-archive $< -Wl,--no-whole-archive -lm
+
 .PHONY: install uninstall
-install: all $(BUILD)/liblockstep.a ## tool, libraries, headers, man page, completion, RTL, kernels into PREFIX
+install: all $(BUILD)/liblockstep.a $(BUILD)/librfmodel.so ## tool, libraries, headers, man page, completion, pages, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
 	install -D -m 755 $(BUILD)/lockstep $(TO)/bin/lockstep
 	install -D -m 644 -t $(TO)/lib $(BUILD)/librfmodel.a $(BUILD)/liblockstep.a $(LLVM)
+	install -D -m 755 -t $(TO)/lib/rf-lockstep $(BUILD)/librfmodel.so
 	install -d $(TO)/lib/pkgconfig
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(TO)/lib/pkgconfig/rfmodel.pc
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' harness/lockstep.pc.in > $(TO)/lib/pkgconfig/lockstep.pc

@@ -27,7 +27,7 @@ made='Made by `make manifests`.'
     printf '    file_type: systemVerilogSource\n  waivers:\n    files:\n'
     printf '%s\n' "$waivers" | sed 's|^rtl/|      - |'
     printf '    file_type: vlt\n\ntargets:\n  default:\n    filesets: [rtl]\n'
-    printf '  lint:\n    filesets: [rtl, waivers]\n    toplevel: rf_banked\n    default_tool: verilator\n    tools:\n      verilator:\n        mode: lint-only\n'
+    printf '  lint:\n    filesets: [rtl, waivers]\n    toplevel: rf_banked\n    flow: lint\n    flow_options: {tool: verilator}\n'
 } >"$to/rtl/rf_lockstep.core"
 
 {

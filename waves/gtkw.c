@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/core/plan.h"
-#include "harness/wave/wave_top.h"
+#include "waves/label.h"
 
 /* GTKWave's trace flags (analyzer.h) and colours. */
 enum {

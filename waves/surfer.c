@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "harness/core/plan.h"
-#include "harness/wave/wave_top.h"
+#include "waves/label.h"
 
 /* A name that the file holds, below the top module; of a packed struct its members. */
 static void variable(const ls_view *v, const char *scope, const char *name, ls_text *text) {

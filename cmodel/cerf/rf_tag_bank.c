@@ -28,12 +28,12 @@ void rf_tag_bank_reset(rf_tag_bank *m) {
     }
 }
 
-static rf_tag_bank_entry look(const rf_tag_bank *m, const rf_tag_bank_in *in) {
+static rf_tag_bank_entry look_up(const rf_tag_bank *m, const rf_tag_bank_in *in) {
     if (in->by_way) return rf_tag_bank_at(m, in->set, in->tag, in->way);
     return rf_tag_bank_look(m, in->set, in->tag, in->cache != 0);
 }
 
-static void show(const rf_tag_bank *m, const rf_tag_bank_entry *entry, rf_tag_bank_out *out) {
+static void drive_outputs(const rf_tag_bank *m, const rf_tag_bank_entry *entry, rf_tag_bank_out *out) {
     out->hit = entry->hit;
     out->way = entry->way;
     out->state = entry->state;
@@ -47,17 +47,17 @@ static void edge(rf_tag_bank *m, const rf_tag_bank_in *in, const rf_tag_bank_ent
 }
 
 void rf_tag_bank_comb(const rf_tag_bank *m, const rf_tag_bank_in *in, rf_tag_bank_out *out) {
-    const rf_tag_bank_entry entry = look(m, in);
-    show(m, &entry, out);
+    const rf_tag_bank_entry entry = look_up(m, in);
+    drive_outputs(m, &entry, out);
 }
 
 void rf_tag_bank_clock(rf_tag_bank *m, const rf_tag_bank_in *in) {
-    const rf_tag_bank_entry entry = look(m, in);
+    const rf_tag_bank_entry entry = look_up(m, in);
     edge(m, in, &entry);
 }
 
 void rf_tag_bank_step(rf_tag_bank *m, const rf_tag_bank_in *in, rf_tag_bank_out *out) {
-    const rf_tag_bank_entry entry = look(m, in);
-    show(m, &entry, out);
+    const rf_tag_bank_entry entry = look_up(m, in);
+    drive_outputs(m, &entry, out);
     edge(m, in, &entry);
 }

@@ -6,7 +6,6 @@
 
 #include "cmodel/compiler/rf_level_webs.h"
 #include "cmodel/compiler/rf_not_l0.h"
-#include "cmodel/workload/rf_simt.h"
 
 #define NONE RF_LEVEL_NONE
 #define ALL (RF_LEVEL_NONE - 1) /* an instance's last read above the MRF, when none of its reads is behind */
@@ -193,7 +192,7 @@ static uint32_t limit_at(const allocation *a, uint32_t name) {
 }
 
 /* Puts the reads up to instruction `last` and what they need into the place. */
-static void put(allocation *a, const rf_level_instance *instance, uint32_t name, uint32_t last) {
+static void place_reads(allocation *a, const rf_level_instance *instance, uint32_t name, uint32_t last) {
     for (const span *s = a->span; s < a->span + a->nspan; s++)
         for (uint32_t w = s->from / 64; w <= (s->to - 1) / 64 && s->next <= last; w++) a->taken[name][w] |= bits_of(s, w);
     for (uint32_t n = 0; n < instance->count; n++) {
@@ -230,7 +229,7 @@ static bool place_whole(allocation *a, const rf_level_instance *instance, uint32
     if (instance->group && a->kept[a->webs.event[instance->event].inst]) return false;
     walk(a, instance);
     const uint32_t name = best_place(a, first, names, &limit);
-    if (limit == NONE) put(a, instance, name, ALL);
+    if (limit == NONE) place_reads(a, instance, name, ALL);
     return limit == NONE;
 }
 
@@ -245,7 +244,7 @@ static void place_part(allocation *a, const rf_level_instance *instance) {
         if (!e->write && e->inst < limit) last = e->inst;
     }
     if (last != NONE && permitted(a, instance, true, last) && saves(a, instance, &a->options.l1, last) > 0)
-        put(a, instance, name, last);
+        place_reads(a, instance, name, last);
 }
 
 /* --- regions ---------------------------------------------------------------------------------------------------------------- */

@@ -23,8 +23,8 @@ static bool is(const char *text, size_t length, const char *word) {
 }
 
 /* One NAME=VALUE: NULL, or the range of what the name takes; "" for a name that is none. */
-static const char *take(rf_level_options *o, uint32_t *active, const char *name, size_t length, const char *value,
-                        size_t digits) {
+static const char *read_setting(rf_level_options *o, uint32_t *active, const char *name, size_t length, const char *value,
+                                size_t digits) {
     static const char *const bank[] = {"none", "unified", "split"};
     const struct {
         const char *name;
@@ -61,7 +61,7 @@ int rf_level_parse(rf_level_options *options, const char *text, char *error, siz
         const size_t item = strcspn(at, ","), length = strcspn(at, ",=");
         const bool valued = length < item;
         const char *const range =
-            is(at, item, "default") ? NULL : take(&o, &active, at, length, at + length + valued, item - length - valued);
+            is(at, item, "default") ? NULL : read_setting(&o, &active, at, length, at + length + valued, item - length - valued);
         if (range && *range == '\0')
             (void)snprintf(error, size,
                            "hierarchy: \"%.*s\" (entries, l0, slots, active, partial, keep, branches, one_level, "

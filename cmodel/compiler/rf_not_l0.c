@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_names.h"
-#include "cmodel/workload/rf_simt.h"
 
 /* Up a block: `set`, the registers that a shared unit may read before an unguarded write, from behind it to in front of it. With
  * `hint` the instructions' flags too. */

@@ -8,7 +8,6 @@
 #include "cmodel/compiler/rf_liveness.h"
 #include "cmodel/compiler/rf_names.h"
 #include "cmodel/compiler/rf_strand.h"
-#include "cmodel/workload/rf_simt.h"
 
 #define ATTEMPTS 4u   /* orders of a block, each for a lower bound of words */
 #define ACCESSES 256u /* compared with each other; what comes behind that many keeps its place among them */

@@ -140,7 +140,7 @@ static inline void issue(const rf_hierarchy *m, const rf_hierarchy_in *in, uint6
 /* ---- upper levels ---- */
 
 /* What the levels are told of the scheduler and of the instruction that issues. */
-static inline void tell(const rf_hierarchy *m, const rf_hierarchy_in *in, rf_hierarchy_out *out) {
+static inline void drive_levels(const rf_hierarchy *m, const rf_hierarchy_in *in, rf_hierarchy_out *out) {
     rf_hierarchy_wires *wires = &out->wires;
     const uint32_t w = wires->warp;
     wires->levels.slots = (rf_levels_slots){.held = m->sched.held_q,
@@ -225,7 +225,7 @@ static void control(const rf_hierarchy *m, const rf_hierarchy_in *in, rf_hierarc
     const uint64_t overtakes = rf_stage_collectors(&m->stage, &in->stage, &wires->busy, &wires->collected, dispatch_in.port,
                                                    &ask->rd_valid, ask->rd_bank, ask->rd_row);
     issue(m, in, overtakes, out);
-    tell(m, in, out);
+    drive_levels(m, in, out);
     dispatch_in.ready = (uint16_t)offered(m, wires);
     dispatch_in.ex_ready = in->ex_ready;
     rf_stage_offer(&m->stage.dispatch, m->stage.ocu, m->cfg.exports, &dispatch_in, &wires->dispatch, &out->stage);

@@ -40,7 +40,7 @@ static void plan_cycle(const rf_rfc *m, const rf_rfc_in *in, rf_rfc_cycle *c) {
     c->plan = in->write ? rf_rfc_write(m, &c->left, &c->result) : in->flush ? rf_rfc_flush(m, &c->left) : rf_rfc_nothing();
 }
 
-static void show(const rf_rfc *m, const rf_rfc_cycle *c, rf_rfc_out *out) {
+static void drive_outputs(const rf_rfc *m, const rf_rfc_cycle *c, rf_rfc_out *out) {
     *out = (rf_rfc_out){.hit = (uint8_t)c->hit,
                         .hit_l0 = (uint8_t)rf_rfc_hit_l0(c->hit, c->place),
                         .mrf_valid = rf_rfc_mrf_valid(&c->plan),
@@ -62,7 +62,7 @@ static void edge(rf_rfc *m, const rf_rfc_cycle *c, bool take) {
 void rf_rfc_comb(const rf_rfc *m, const rf_rfc_in *in, rf_rfc_out *out) {
     rf_rfc_cycle c;
     plan_cycle(m, in, &c);
-    show(m, &c, out);
+    drive_outputs(m, &c, out);
 }
 
 void rf_rfc_clock(rf_rfc *m, const rf_rfc_in *in) {
@@ -74,6 +74,6 @@ void rf_rfc_clock(rf_rfc *m, const rf_rfc_in *in) {
 void rf_rfc_step(rf_rfc *m, const rf_rfc_in *in, rf_rfc_out *out) {
     rf_rfc_cycle c;
     plan_cycle(m, in, &c);
-    show(m, &c, out);
+    drive_outputs(m, &c, out);
     edge(m, &c, in->take);
 }

@@ -224,7 +224,7 @@ static inline void deliver(const rf_malekeh *m, rf_malekeh_out *out) {
 }
 
 /* A CCU takes the head of warp w. */
-static inline void take(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, rf_ccu *u) {
+static inline void take_head(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, rf_ccu *u) {
     rf_stage_places places;
     const rf_stage_instr head = rf_stage_head_of(&m->stage.cfg, &in->stage, w, &places);
     const rf_ccu_inst inst = {.of = &head,
@@ -253,7 +253,7 @@ static inline void clock_ccu(rf_malekeh *m, const rf_malekeh_in *in, const rf_ma
     const uint32_t warp = u->carried_q.warp;
     rf_ccu_move(u, rf_ccu_served(u, granted));
     if (flush) rf_ccu_flush(u);
-    if (taken) take(m, in, out->issue_warp[wires->alloc.which[c]], u);
+    if (taken) take_head(m, in, out->issue_warp[wires->alloc.which[c]], u);
     if (counts != 0 && !flush && u->carried_q.warp == warp) write(m, wires, counts, u);
     if ((wires->dispatch.grant >> c & 1) != 0) rf_ccu_dispatch(u);
 }

@@ -64,7 +64,7 @@ static entry read_entry(const rf_rename *m, uint32_t warp, uint32_t reg) {
     return (entry){.valid = valid, .pin = valid && pin, .preg = valid ? preg : 0};
 }
 
-static void show(const rf_rename *m, const rf_rename_in *in, const walk *k, rf_rename_out *out) {
+static void drive_outputs(const rf_rename *m, const rf_rename_in *in, const walk *k, rf_rename_out *out) {
     const entry dst = read_entry(m, in->rd_warp, in->rd_dst);
     uint32_t valid = 0, pin = 0;
     for (uint32_t s = 0; s < m->cfg.slots; s++) {
@@ -109,7 +109,7 @@ static void edge(rf_rename *m, const rf_rename_in *in, const walk *k) {
 
 void rf_rename_comb(const rf_rename *m, const rf_rename_in *in, rf_rename_out *out) {
     const walk k = find_walk(m);
-    show(m, in, &k, out);
+    drive_outputs(m, in, &k, out);
 }
 
 void rf_rename_clock(rf_rename *m, const rf_rename_in *in) {
@@ -119,6 +119,6 @@ void rf_rename_clock(rf_rename *m, const rf_rename_in *in) {
 
 void rf_rename_step(rf_rename *m, const rf_rename_in *in, rf_rename_out *out) {
     const walk k = find_walk(m);
-    show(m, in, &k, out);
+    drive_outputs(m, in, &k, out);
     edge(m, in, &k);
 }

@@ -27,7 +27,7 @@ static void allocate(const rf_wir *m, rf_wir_wires *x) {
 }
 
 /* What the execution ports are offered but for the operands, which results they may give, what retires by reuse. */
-static void show(const rf_wir *m, const rf_wir_in *in, const uint8_t *collector_port, rf_wir_out *out) {
+static void drive_outputs(const rf_wir *m, const rf_wir_in *in, const uint8_t *collector_port, rf_wir_out *out) {
     const rf_wir_cfg *cfg = &m->cfg;
     rf_wir_wires *x = &out->wires;
     rf_dispatch_in offer;
@@ -63,7 +63,7 @@ static void control(const rf_wir *m, const rf_wir_in *in, rf_wir_heads *heads, r
     rf_wir_decide(m, in, x, moves);
     rf_wir_ready(m, in, out);
     if (cfg->reuse != 0) rf_wir_references(m, in, x);
-    show(m, in, collector_port, out);
+    drive_outputs(m, in, collector_port, out);
 }
 
 void rf_wir_comb(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {

@@ -82,7 +82,7 @@ static void show_readers(const rf_wir_collect *m, rf_wir_collect_out *out) {
     }
 }
 
-static void show(const rf_wir_collect *m, const cycle *c, rf_wir_collect_out *out) {
+static void drive_outputs(const rf_wir_collect *m, const cycle *c, rf_wir_collect_out *out) {
     rf_wir_deliver(m, &m->cfg, &c->dispatch, out->ex_data);
     out->grant = c->alloc.grant;
     out->rd_valid = c->now.asks;
@@ -115,7 +115,7 @@ static void edge(rf_wir_collect *m, const rf_wir_collect_in *in, const cycle *c)
 void rf_wir_collect_comb(const rf_wir_collect *m, const rf_wir_collect_in *in, rf_wir_collect_out *out) {
     cycle c;
     decide(m, in, &c);
-    show(m, &c, out);
+    drive_outputs(m, &c, out);
 }
 
 void rf_wir_collect_clock(rf_wir_collect *m, const rf_wir_collect_in *in) {
@@ -127,6 +127,6 @@ void rf_wir_collect_clock(rf_wir_collect *m, const rf_wir_collect_in *in) {
 void rf_wir_collect_step(rf_wir_collect *m, const rf_wir_collect_in *in, rf_wir_collect_out *out) {
     cycle c;
     decide(m, in, &c);
-    show(m, &c, out);
+    drive_outputs(m, &c, out);
     edge(m, in, &c);
 }

@@ -10,7 +10,8 @@ const char *rf_wir_check(const rf_wir_cfg *cfg) {
     if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX || cfg->warps % cfg->issues != 0)
         return "WARPS must be 1 to 64, a multiple of ISSUES";
-    if (cfg->collectors < 1 || cfg->collectors > RF_COLLECTORS_MAX - cfg->issues) return "COLLECTORS + ISSUES must be 2 to 16";
+    if (cfg->collectors < 1 || cfg->collectors > RF_COLLECTORS_MAX - cfg->issues)
+        return "COLLECTORS must be 1 to 15, COLLECTORS + ISSUES at most 16";
     if (!power_of_two(cfg->banks, RF_BANKS_MAX)) return "BANKS must be a power of two from 1 to 32";
     if (cfg->regs < 1 || cfg->regs > RF_REGS_MAX) return "REGS must be 1 to 256";
     if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";

@@ -97,7 +97,7 @@ static void decide(const rf_wir_issue *m, const rf_wir_issue_in *in, cycle *c) {
     }
 }
 
-static void show(const rf_wir_issue *m, const rf_wir_issue_in *in, const cycle *c, rf_wir_issue_out *out) {
+static void drive_outputs(const rf_wir_issue *m, const rf_wir_issue_in *in, const cycle *c, rf_wir_issue_out *out) {
     const uint32_t issues = m->cfg.issues;
     out->issue_valid = (uint8_t)c->issue_valid;
     for (uint32_t g = 0; g < issues; g++) {
@@ -125,7 +125,7 @@ static void edge(rf_wir_issue *m, const rf_wir_issue_in *in, const cycle *c) {
 void rf_wir_issue_comb(const rf_wir_issue *m, const rf_wir_issue_in *in, rf_wir_issue_out *out) {
     cycle c;
     decide(m, in, &c);
-    show(m, in, &c, out);
+    drive_outputs(m, in, &c, out);
 }
 
 void rf_wir_issue_clock(rf_wir_issue *m, const rf_wir_issue_in *in) {
@@ -137,6 +137,6 @@ void rf_wir_issue_clock(rf_wir_issue *m, const rf_wir_issue_in *in) {
 void rf_wir_issue_step(rf_wir_issue *m, const rf_wir_issue_in *in, rf_wir_issue_out *out) {
     cycle c;
     decide(m, in, &c);
-    show(m, in, &c, out);
+    drive_outputs(m, in, &c, out);
     edge(m, in, &c);
 }

@@ -15,12 +15,13 @@ extern "C" {
 /* Of each warp's head, beside the ports that rf_banked has. */
 #define RF_WIR_DECODED_PORTS                                                                                                     \
     uint64_t ib_reuse; /* warps bits: decides nothing but its operands and the memory of its space: it may be reused */          \
-    uint8_t ib_op[RF_WARPS_MAX];                        /* per warp: function, 8 - slots bits */                                 \
-    uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs): operand of the tag    \
-                                                           in a slot without source */                                           \
-    uint8_t ib_space[RF_WARPS_MAX];                     /* per warp: 2 bits, rf_space: what it loads from */                     \
-    uint64_t ib_store;                                  /* warps bits: it stores */                                              \
-    uint64_t ib_store_shared;                           /* warps bits: to scratchpad, else to global memory */
+    uint8_t ib_op[RF_WARPS_MAX]; /* per warp: function, 8 - slots bits */                                                        \
+    uint16_t                                                                                                                     \
+        ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs): operand of the tag    \
+                                                           in a slot without source */    \
+    uint8_t ib_space[RF_WARPS_MAX];                /* per warp: 2 bits, rf_space: what it loads from */                          \
+    uint64_t ib_store;                             /* warps bits: it stores */                                                   \
+    uint64_t ib_store_shared;                      /* warps bits: to scratchpad, else to global memory */
 
 /* What an instruction before the collectors has yet to read; 0 when there is none. */
 typedef struct rf_wir_reads {

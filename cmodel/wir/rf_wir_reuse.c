@@ -87,8 +87,8 @@ static void act(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_reuse_buffe
     }
 }
 
-static void show(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t allow, const rf_wir_reuse_wires *x,
-                 rf_wir_reuse_out *out) {
+static void drive_outputs(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t allow, const rf_wir_reuse_wires *x,
+                          rf_wir_reuse_out *out) {
     out->allow = (uint8_t)allow;
     out->hit = x->reuse.hit;
     out->wait = x->reuse.wait;
@@ -108,7 +108,7 @@ void rf_wir_reuse_comb(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_
     rf_wir_reuse_wires x;
     const uint32_t allow = look_up(m, in, &x);
     act(m, in, NULL, &x);
-    show(m, in, allow, &x, out);
+    drive_outputs(m, in, allow, &x, out);
 }
 
 void rf_wir_reuse_clock(rf_wir_reuse *m, const rf_wir_reuse_in *in) {
@@ -120,6 +120,6 @@ void rf_wir_reuse_step(rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_
     rf_wir_reuse_wires x;
     const uint32_t allow = look_up(m, in, &x);
     act(m, in, &m->buffer, &x);
-    show(m, in, allow, &x, out);
+    drive_outputs(m, in, allow, &x, out);
     rf_wir_clock_reuse(m, in->block, &x);
 }

@@ -13,11 +13,9 @@
 /* rf_index_bits without its loop, for n up to 2^31. */
 RF_WIR_PART uint32_t rf_wir_bits(uint32_t n) { return n <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(n - 1); }
 
-/* A warp's group and its number there: warp mod and div issues, mostly without a division. */
-RF_WIR_PART uint32_t rf_wir_group_of(uint32_t warp, uint32_t issues) { return issues == 3 ? warp % 3 : warp & (issues - 1); }
-RF_WIR_PART uint32_t rf_wir_local(uint32_t warp, uint32_t issues) {
-    return issues == 3 ? warp / 3 : warp >> __builtin_ctz(issues);
-}
+/* A warp's group and its number there. */
+RF_WIR_PART uint32_t rf_wir_group_of(uint32_t warp, uint32_t issues) { return warp % issues; }
+RF_WIR_PART uint32_t rf_wir_local(uint32_t warp, uint32_t issues) { return warp / issues; }
 
 /* REUSE 0: the physical register that D-map's bank and row of a logical one are, cut to the width of its number. */
 RF_WIR_PART uint16_t rf_wir_fixed_preg(uint32_t banks, uint32_t regs, uint32_t pregs, uint32_t warp, uint32_t reg) {

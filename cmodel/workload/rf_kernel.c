@@ -37,6 +37,38 @@ bool rf_ktype_signed(rf_ktype type) { return type == RF_T_S8 || type == RF_T_S16
 
 bool rf_ktype_float(rf_ktype type) { return type == RF_T_F16 || type == RF_T_F32 || type == RF_T_F64; }
 
+rf_opclass rf_kinst_class(const rf_kinst *inst) {
+    switch (inst->op) {
+    case RF_K_LD:
+    case RF_K_ST:
+    case RF_K_ATOM:
+    case RF_K_RED:
+        return RF_OP_MEM;
+    case RF_K_NOP:
+    case RF_K_BRA:
+    case RF_K_EXIT:
+    case RF_K_BAR:
+    case RF_K_WARPSYNC:
+    case RF_K_TRAP:
+        return RF_OP_CTRL;
+    case RF_K_DIV: /* reciprocals, whatever the type */
+    case RF_K_REM:
+    case RF_K_RCP:
+    case RF_K_SQRT:
+    case RF_K_RSQRT:
+    case RF_K_SIN:
+    case RF_K_COS:
+    case RF_K_LG2:
+    case RF_K_EX2:
+    case RF_K_TANH:
+        return RF_OP_SFU;
+    case RF_K_CVT:
+        return rf_ktype_float(inst->type) || rf_ktype_float(inst->src_type) ? RF_OP_SFU : RF_OP_ALU;
+    default:
+        return RF_OP_ALU;
+    }
+}
+
 uint32_t rf_kernel_block_of(const rf_kernel *kernel, uint32_t inst) {
     uint32_t low = 0, high = kernel->nblock - 1;
     while (low < high) {

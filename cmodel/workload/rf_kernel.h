@@ -8,7 +8,7 @@
 #ifndef RF_KERNEL_H
 #define RF_KERNEL_H
 
-#include "cmodel/common/rf_types.h"
+#include "cmodel/workload/rf_inst.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -354,6 +354,9 @@ int rf_kernel_flow(rf_kernel *kernel);
 /* Sources and destinations of `inst` as word registers, in operand order, each word of a pair low first, repeated mentions kept:
  * into src[RF_KSRC_MAX * 2] and dst[RF_KDST_MAX * 2]. Only for an allocated kernel. */
 void rf_kinst_words(const rf_kinst *inst, uint16_t *src, uint32_t *nsrc, uint16_t *dst, uint32_t *ndst);
+
+/* The class of its execution port. */
+rf_opclass rf_kinst_class(const rf_kinst *inst);
 
 /* One line of text, PTX-like: "@!p1 ld.global.f32 R4, [R2+16]"; returns `text`. */
 const char *rf_kinst_print(const rf_kernel *kernel, uint32_t inst, char *text, size_t size);

@@ -23,7 +23,7 @@ typedef struct line {
     size_t size, used;
 } line;
 
-__attribute__((format(printf, 2, 3))) static void put(line *l, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void append(line *l, const char *format, ...) {
     va_list args;
     if (l->used + 1 >= l->size) return;
     va_start(args, format);
@@ -34,28 +34,28 @@ __attribute__((format(printf, 2, 3))) static void put(line *l, const char *forma
 
 /* Bits of a float in PTX's own notation; an integer in the shorter reading. */
 static void put_immediate(line *l, rf_ktype type, uint64_t imm) {
-    if (type == RF_T_F64) put(l, "0d%016" PRIx64, imm);
-    else if (rf_ktype_float(type)) put(l, "0f%08" PRIx64, imm);
-    else if (imm < UINT64_C(0x100000) || imm > UINT64_MAX - UINT64_C(0x100000)) put(l, "%" PRId64, (int64_t)imm);
-    else put(l, "0x%" PRIx64, imm);
+    if (type == RF_T_F64) append(l, "0d%016" PRIx64, imm);
+    else if (rf_ktype_float(type)) append(l, "0f%08" PRIx64, imm);
+    else if (imm < UINT64_C(0x100000) || imm > UINT64_MAX - UINT64_C(0x100000)) append(l, "%" PRId64, (int64_t)imm);
+    else append(l, "0x%" PRIx64, imm);
 }
 
 static void put_operand(line *l, const rf_kernel *kernel, rf_ktype type, const rf_koperand *o) {
     switch ((rf_kokind)o->kind) {
     case RF_O_NONE:
-        put(l, "_");
+        append(l, "_");
         break;
     case RF_O_REG:
     case RF_O_PRED:
-        if (o->negated) put(l, "!");
-        if (kernel->allocated) put(l, "%c%" PRIu32, o->kind == RF_O_PRED ? 'p' : 'R', o->reg);
-        else put(l, "%s", kernel->var[o->reg].name);
+        if (o->negated) append(l, "!");
+        if (kernel->allocated) append(l, "%c%" PRIu32, o->kind == RF_O_PRED ? 'p' : 'R', o->reg);
+        else append(l, "%s", kernel->var[o->reg].name);
         break;
     case RF_O_IMM:
         put_immediate(l, type, o->imm);
         break;
     case RF_O_SPECIAL:
-        put(l, "%s", rf_kspecial_name((rf_kspecial)o->reg));
+        append(l, "%s", rf_kspecial_name((rf_kspecial)o->reg));
         break;
     }
 }
@@ -63,12 +63,12 @@ static void put_operand(line *l, const rf_kernel *kernel, rf_ktype type, const r
 /* Operands first .. last-1, in braces when `vector`. */
 static void put_list(line *l, const rf_kernel *kernel, rf_ktype type, const rf_koperand *o, uint32_t count, bool vector,
                      const char *between) {
-    if (vector) put(l, "{");
+    if (vector) append(l, "{");
     for (uint32_t i = 0; i < count; i++) {
-        if (i) put(l, "%s", between);
+        if (i) append(l, "%s", between);
         put_operand(l, kernel, type, &o[i]);
     }
-    if (vector) put(l, "}");
+    if (vector) append(l, "}");
 }
 
 const char *rf_kinst_print(const rf_kernel *kernel, uint32_t index, char *text, size_t size) {
@@ -81,29 +81,29 @@ const char *rf_kinst_print(const rf_kernel *kernel, uint32_t index, char *text, 
     if (size) text[0] = '\0';
     if (inst->guard != RF_KNONE) {
         const rf_koperand guard = {.kind = RF_O_PRED, .reg = inst->guard, .negated = inst->guard_negated};
-        put(&l, "@");
+        append(&l, "@");
         put_operand(&l, kernel, RF_T_PRED, &guard);
-        put(&l, " ");
+        append(&l, " ");
     }
-    put(&l, "%s", kernel->texts[inst->text]);
+    append(&l, "%s", kernel->texts[inst->text]);
     const char *between = " ";
     if (inst->ndst) {
-        put(&l, " ");
+        append(&l, " ");
         put_list(&l, kernel, type, inst->dst, inst->ndst, vector_dst, vector_dst ? ", " : "|");
         between = ", ";
     }
     uint32_t first = 0;
     if (memory && inst->nsrc) {
-        put(&l, "%s[", between);
+        append(&l, "%s[", between);
         put_operand(&l, kernel, RF_T_B64, &inst->src[first++]);
-        if (inst->offset) put(&l, "%+" PRId64, inst->offset);
-        put(&l, "]");
+        if (inst->offset) append(&l, "%+" PRId64, inst->offset);
+        append(&l, "]");
         between = ", ";
     }
     if (first < inst->nsrc) {
-        put(&l, "%s", between);
+        append(&l, "%s", between);
         put_list(&l, kernel, src_type, &inst->src[first], inst->nsrc - first, vector_src, ", ");
     }
-    if (inst->op == RF_K_BRA) put(&l, " B%" PRIu32, inst->target);
+    if (inst->op == RF_K_BRA) append(&l, " B%" PRIu32, inst->target);
     return text;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_opcode.h"
-#include "cmodel/workload/rf_simt.h"
 
 #define BYTES_OF_INSTRUCTION 16u /* NVIDIA's since Volta */
 

@@ -8,16 +8,6 @@
 
 #include "cmodel/workload/rf_ptx_reader.h"
 
-bool rf_ptx_no_memory(rf_ptx_reader *r) { return rf_ptx_fail(&r->lex, "memory", "no memory"); }
-
-rf_ptx_place rf_ptx_here(const rf_ptx_reader *r) { return (rf_ptx_place){r->lex.at, r->lex.line, r->lex.token}; }
-
-void rf_ptx_go(rf_ptx_reader *r, const rf_ptx_place *place) {
-    r->lex.at = place->at;
-    r->lex.line = place->line;
-    r->lex.token = place->token;
-}
-
 /* --- directives of the module ----------------------------------------------------------------------------------------------- */
 
 /* Passes `open` ... `close` and everything between, nested. */
@@ -59,16 +49,6 @@ static bool address_size(rf_ptx_reader *r) {
     if (!rf_ptx_whole(&r->lex, ".address_size", 32, 64, &bits)) return false;
     r->module.address_bits = (uint32_t)bits;
     return bits == 32 || bits == 64 || rf_ptx_fail(&r->lex, ".address_size", "%" PRIu64 " is not 32 or 64", bits);
-}
-
-/* Strings up to a semicolon: hints to a compiler. */
-bool rf_ptx_pragma(rf_ptx_reader *r) {
-    do {
-        if (!rf_ptx_next(&r->lex)) return false;
-        if (r->lex.token.kind != RF_PTX_STRING) return rf_ptx_fail_token(&r->lex, ".pragma", "a string");
-        if (!rf_ptx_next(&r->lex)) return false;
-    } while (rf_ptx_at(&r->lex, ','));
-    return rf_ptx_expect(&r->lex, ';', ".pragma");
 }
 
 /* Debug information: a name and a block in braces. */

@@ -64,6 +64,8 @@ static bool directive(rf_ptx_reader *r) {
     return rf_ptx_fail_token(&r->lex, "directive", "supported in a body");
 }
 
+static bool call(rf_ptx_reader *r);
+
 /* A label with its colon, or an instruction. */
 static bool statement(rf_ptx_reader *r) {
     rf_koperand guard = {.reg = RF_KNONE};
@@ -71,8 +73,10 @@ static bool statement(rf_ptx_reader *r) {
     const rf_ptx_token t = r->lex.token;
     if (t.kind != RF_PTX_WORD) return rf_ptx_fail_token(&r->lex, "statement", "an instruction, a label or a directive");
     if (!rf_ptx_next(&r->lex)) return false;
-    if (!rf_ptx_at(&r->lex, ':') || guard.kind == RF_O_PRED) return rf_ptx_instruction(r, &t, guard.reg, guard.negated);
-    return define_label(r, &t) && rf_ptx_next(&r->lex);
+    if (rf_ptx_at(&r->lex, ':') && guard.kind != RF_O_PRED) return define_label(r, &t) && rf_ptx_next(&r->lex);
+    if (!rf_ptx_token_is(&t, "call") && !rf_ptx_token_is(&t, "call.uni"))
+        return rf_ptx_instruction(r, &t, guard.reg, guard.negated);
+    return guard.reg == RF_KNONE ? call(r) : rf_ptx_fail(&r->lex, "call", "a guarded call is not supported");
 }
 
 static bool open_scope(rf_ptx_reader *r, uint32_t parent) {
@@ -174,7 +178,8 @@ static bool inline_call(rf_ptx_reader *r, rf_ptx_function *f, const actuals *res
     return true;
 }
 
-bool rf_ptx_call(rf_ptx_reader *r) {
+/* Behind its opcode. */
+static bool call(rf_ptx_reader *r) {
     actuals results = {.count = 0}, params = {.count = 0};
     char quote[RF_PTX_QUOTE_MAX + 4];
     if (rf_ptx_at(&r->lex, '(') && !(call_list(r, &results) && rf_ptx_expect(&r->lex, ',', "call"))) return false;

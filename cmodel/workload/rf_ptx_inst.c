@@ -8,49 +8,6 @@
 #define BARRIERS 16u
 #define THREADS 1024u /* of a block */
 
-/* --- the kernel's lists ----------------------------------------------------------------------------------------------------- */
-
-bool rf_ptx_text(rf_ptx_reader *r, const char *text, size_t length, uint32_t *index) {
-    rf_kernel *const k = r->kernel;
-    char error[RF_PTX_ERROR_MAX / 2];
-    const rf_ptx_name *const known = rf_ptx_find_here(&r->names, RF_PTX_OPCODE, text, length, RF_PTX_MODULE);
-    if (known) {
-        *index = known->index;
-        return true;
-    }
-    if (!rf_ptx_room(&k->texts, &r->text_capacity, k->ntext, sizeof *k->texts) ||
-        !rf_ptx_room(&r->form, &r->form_capacity, k->ntext, sizeof *r->form))
-        return rf_ptx_no_memory(r);
-    char *const copy = malloc(length + 1);
-    if (!copy) return rf_ptx_no_memory(r);
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    if (rf_ptx_decode(&r->form[k->ntext], copy, error, sizeof error)) {
-        free(copy);
-        return rf_ptx_fail(&r->lex, "instruction", "%s", error);
-    }
-    k->texts[k->ntext] = copy;
-    *index = k->ntext++;
-    rf_ptx_name *const name = rf_ptx_add(&r->names, RF_PTX_OPCODE, copy, length, RF_PTX_MODULE);
-    if (!name) return rf_ptx_no_memory(r);
-    name->index = *index;
-    return true;
-}
-
-bool rf_ptx_append(rf_ptx_reader *r, const rf_kinst *inst) {
-    rf_kernel *const k = r->kernel;
-    if (k->ninst == RF_PTX_INSTRUCTIONS) return rf_ptx_fail(&r->lex, "entry", "more than %" PRIu32 " instructions", k->ninst);
-    if (!rf_ptx_room(&k->inst, &r->inst_capacity, k->ninst, sizeof *k->inst)) return rf_ptx_no_memory(r);
-    k->inst[k->ninst++] = *inst;
-    return true;
-}
-
-bool rf_ptx_jump_to(rf_ptx_reader *r, const rf_ptx_token *label) {
-    if (!rf_ptx_room(&r->jump, &r->jump_capacity, r->njump, sizeof *r->jump)) return rf_ptx_no_memory(r);
-    r->jump[r->njump++] = (rf_ptx_jump){.inst = r->kernel->ninst, .scope = r->scope, .label = *label};
-    return true;
-}
-
 /* --- operands by their letter ----------------------------------------------------------------------------------------------- */
 
 static rf_ktype twice(rf_ktype type) {
@@ -219,10 +176,6 @@ static bool local_text(rf_ptx_reader *r, uint32_t *text) {
 
 bool rf_ptx_instruction(rf_ptx_reader *r, const rf_ptx_token *opcode, uint32_t guard, bool guard_negated) {
     uint32_t text = 0;
-    if (rf_ptx_token_is(opcode, "call") || rf_ptx_token_is(opcode, "call.uni")) {
-        if (guard != RF_KNONE) return rf_ptx_fail(&r->lex, "call", "a guarded call is not supported");
-        return rf_ptx_call(r);
-    }
     if (!rf_ptx_text(r, opcode->text, opcode->length, &text)) return false;
     rf_kinst inst = r->form[text].inst;
     inst.text = text;

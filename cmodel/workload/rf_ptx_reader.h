@@ -73,6 +73,17 @@ typedef struct rf_ptx_reader {
     uint32_t npatch, patch_capacity;
 } rf_ptx_reader;
 
+/* rf_ptx_reader.c: what all parts use. */
+bool rf_ptx_no_memory(rf_ptx_reader *r);
+rf_ptx_place rf_ptx_here(const rf_ptx_reader *r);
+void rf_ptx_go(rf_ptx_reader *r, const rf_ptx_place *place);
+bool rf_ptx_pragma(rf_ptx_reader *r); /* to behind its `;` */
+bool rf_ptx_append(rf_ptx_reader *r, const rf_kinst *inst);
+/* Number of an opcode's text among the kernel's, with its form in `form`. */
+bool rf_ptx_text(rf_ptx_reader *r, const char *text, size_t length, uint32_t *index);
+/* The next instruction goes to a label that may come later. */
+bool rf_ptx_jump_to(rf_ptx_reader *r, const rf_ptx_token *label);
+
 /* rf_ptx_decl.c: declarations. The token is the directive that names the state space, behind it; behind their `;` afterwards. */
 bool rf_ptx_declare_registers(rf_ptx_reader *r);
 bool rf_ptx_declare_variables(rf_ptx_reader *r, rf_kspace space, bool external);
@@ -93,26 +104,15 @@ bool rf_ptx_immediate(rf_ptx_reader *r, rf_ktype type, uint64_t *imm);
 /* `+ constant`, or 0 when none stands there. */
 bool rf_ptx_offset(rf_ptx_reader *r, uint64_t *offset);
 
-/* rf_ptx_inst.c: instructions. */
+/* rf_ptx_inst.c: an instruction that is no call, behind its opcode. */
 bool rf_ptx_instruction(rf_ptx_reader *r, const rf_ptx_token *opcode, uint32_t guard, bool guard_negated);
-bool rf_ptx_append(rf_ptx_reader *r, const rf_kinst *inst);
-/* Number of an opcode's text among the kernel's, with its form in `form`. */
-bool rf_ptx_text(rf_ptx_reader *r, const char *text, size_t length, uint32_t *index);
-/* The next instruction goes to a label that may come later. */
-bool rf_ptx_jump_to(rf_ptx_reader *r, const rf_ptx_token *label);
 
-/* rf_ptx_body.c: the body of an entry or function, from its `{` behind its `}`; a call, behind its opcode. */
+/* rf_ptx_body.c: the body of an entry or function, from its `{` behind its `}`. */
 bool rf_ptx_body(rf_ptx_reader *r);
-bool rf_ptx_call(rf_ptx_reader *r);
 bool rf_ptx_location(rf_ptx_reader *r); /* .loc, .file: to their end */
-bool rf_ptx_pragma(rf_ptx_reader *r);
 
 /* rf_ptx_flow.c: labels, blocks and what is known only at the end of an entry. */
 bool rf_ptx_flow(rf_ptx_reader *r);
-
-bool rf_ptx_no_memory(rf_ptx_reader *r);
-rf_ptx_place rf_ptx_here(const rf_ptx_reader *r);
-void rf_ptx_go(rf_ptx_reader *r, const rf_ptx_place *place);
 
 #ifdef __cplusplus
 }

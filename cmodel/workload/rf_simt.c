@@ -3,28 +3,12 @@
 #include "cmodel/workload/rf_simt.h"
 
 #include <fenv.h>
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cmodel/workload/rf_simt_machine.h"
 
 #define LIMIT (UINT64_C(1) << 40)
-
-int rf_simt_fail(const rf_simt_grid *g, const rf_simt_warp *w, const rf_kinst *inst, uint32_t lane, const char *format, ...) {
-    char where[64], what[256];
-    const uint32_t *const n = g->launch->block, thread = w->number * RF_LANES + lane;
-    if (lane == RF_KNONE) (void)snprintf(where, sizeof where, "warp %u", w->number);
-    else (void)snprintf(where, sizeof where, "thread (%u,%u,%u)", thread % n[0], thread / n[0] % n[1], thread / n[0] / n[1]);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    (void)snprintf(g->error, g->error_size, "kernel %s, line %u: %s: block (%u,%u,%u), %s: %s", g->kernel->name, inst->line,
-                   g->kernel->texts[inst->text], g->block[0], g->block[1], g->block[2], where, what);
-    return -1;
-}
 
 /* The launch against CUDA's limits and the kernel's wishes: NULL, or what is out of range. */
 static const char *launch_fault(const rf_simt_grid *g) {

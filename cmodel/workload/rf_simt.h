@@ -54,9 +54,6 @@ int rf_simt_read(rf_simt *simt, uint64_t address, void *to, uint64_t bytes);
 int rf_simt_run(rf_simt *simt, const rf_kernel *kernel, const rf_simt_launch *launch, rf_simt_warp_fn *sink, void *ctx,
                 rf_simt_counts *counts, char *error, size_t size);
 
-/* The class of its execution port. */
-rf_opclass rf_kinst_class(const rf_kinst *inst);
-
 #ifdef __cplusplus
 }
 #endif

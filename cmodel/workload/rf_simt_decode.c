@@ -48,38 +48,6 @@ static const struct shape {
     [RF_K_WARPSYNC] = {RF_STEP_LANES, 1, 1, 0, 0},   [RF_K_TRAP] = {RF_STEP_TRAP, 0, 0, 0, 0},
 };
 
-rf_opclass rf_kinst_class(const rf_kinst *inst) {
-    switch (inst->op) {
-    case RF_K_LD:
-    case RF_K_ST:
-    case RF_K_ATOM:
-    case RF_K_RED:
-        return RF_OP_MEM;
-    case RF_K_NOP:
-    case RF_K_BRA:
-    case RF_K_EXIT:
-    case RF_K_BAR:
-    case RF_K_WARPSYNC:
-    case RF_K_TRAP:
-        return RF_OP_CTRL;
-    case RF_K_DIV: /* reciprocals, whatever the type */
-    case RF_K_REM:
-    case RF_K_RCP:
-    case RF_K_SQRT:
-    case RF_K_RSQRT:
-    case RF_K_SIN:
-    case RF_K_COS:
-    case RF_K_LG2:
-    case RF_K_EX2:
-    case RF_K_TANH:
-        return RF_OP_SFU;
-    case RF_K_CVT:
-        return rf_ktype_float(inst->type) || rf_ktype_float(inst->src_type) ? RF_OP_SFU : RF_OP_ALU;
-    default:
-        return RF_OP_ALU;
-    }
-}
-
 /* Whether source, or destination, i is a predicate. */
 static bool predicate_source(const rf_kinst *inst, uint32_t i) {
     switch (inst->op) {

@@ -117,7 +117,7 @@ typedef struct view {
 } view;
 
 /* Where an address of a space points; a view of size 0: nowhere. */
-static view look(const rf_simt_grid *g, const rf_simt_warp *w, uint8_t space, uint64_t address) {
+static view find_bytes(const rf_simt_grid *g, const rf_simt_warp *w, uint8_t space, uint64_t address) {
     const rf_simt *const simt = g->simt;
     uint64_t base = 0;
     if (space == RF_S_GENERIC) {
@@ -164,7 +164,7 @@ static int locate(rf_simt_grid *g, const rf_simt_warp *w, const rf_simt_step *st
                   uint32_t *flush) {
     const uint32_t mask = g->lanes.mask;
     const uint64_t bytes = step->bytes;
-    const view first = look(g, w, step->inst->space, g->address[rf_lowest(mask)]);
+    const view first = find_bytes(g, w, step->inst->space, g->address[rf_lowest(mask)]);
     uint32_t outside = first.size < bytes ? UINT32_MAX : 0, crooked = 0;
     for (uint32_t l = 0; l < RF_LANES; l++) {
         outside |= (uint32_t)(g->address[l] - first.base > first.size - bytes) << l;
@@ -184,7 +184,7 @@ static int locate(rf_simt_grid *g, const rf_simt_warp *w, const rf_simt_step *st
     *flush = 0;
     for (uint32_t m = mask; m; m &= m - 1) {
         const uint32_t l = rf_lowest(m);
-        const view here = look(g, w, step->inst->space, g->address[l]);
+        const view here = find_bytes(g, w, step->inst->space, g->address[l]);
         const uint64_t at = g->address[l] - here.base;
         if (crooked >> l & 1) return bad_access(g, w, step, l, "not aligned to its size");
         if (here.size < bytes || at > here.size - bytes) return bad_access(g, w, step, l, "outside");

@@ -28,9 +28,26 @@ size_t ls_changes(const char *a, const char *b) {
     return d[m][n];
 }
 
+/* Whether one is the beginning of the other, and says something: three letters, or all but one. */
+static bool begins(const char *a, const char *b) {
+    const size_t n = smaller(strlen(a), strlen(b)), all = strlen(a) + strlen(b) - n;
+    size_t letters = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (letter(a, i) != letter(b, i)) return false;
+        letters += isalnum((unsigned char)a[i]) != 0;
+    }
+    return letters >= 3 || (letters == 2 && all == n + 1);
+}
+
 void ls_nearest_try(ls_nearest *nearest, const char *name) {
     const size_t changes = ls_changes(nearest->word, name), most = smaller(2, strlen(nearest->word) / 3);
-    if (changes > most || (nearest->name != NULL && changes >= nearest->changes)) return;
+    if ((changes > most && !begins(nearest->word, name)) || (nearest->name != NULL && changes >= nearest->changes)) return;
     nearest->name = name;
     nearest->changes = changes;
+}
+
+const char *ls_nearest_of(const char *word, const char *const *names) {
+    ls_nearest near = {.word = word};
+    for (; *names != NULL; names++) ls_nearest_try(&near, *names);
+    return near.name;
 }

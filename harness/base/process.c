@@ -23,6 +23,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 
 enum { OUTPUT_LIMIT = 4 << 20 };
@@ -131,7 +132,9 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
     _exit(127);
 }
 
-/* ---- time that a command had a processor ---- */
+/* ---- time that a command had a processor ----
+ * Its processes' times are read from /proc: RLIMIT_CPU counts for each process alone, and a cgroup needs rights that a user may
+ * not have. */
 
 typedef struct usage_of {
     pid_t pid, parent;
@@ -337,7 +340,7 @@ static int reap(pid_t pid, double *megabytes) {
     return status;
 }
 
-int ls_process_run(const ls_process *process, ls_process_result *result) {
+static int run(const ls_process *process, ls_process_result *result) {
     *result = (ls_process_result){0};
     const double start = ls_seconds();
     int life[2] = {-1, -1}, report[2] = {-1, -1}, file = -1, error = 0;
@@ -397,6 +400,15 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
     if (report[0] >= 0) {
         close(report[0]);
     }
+    return error;
+}
+
+int ls_process_run(const ls_process *process, ls_process_result *result) {
+    const char *slash = strrchr(process->argv[0], '/');
+    const bool wait = !ls_progress_waits();
+    if (wait) ls_progress_begin("%s", slash != NULL ? slash + 1 : process->argv[0]);
+    const int error = run(process, result);
+    if (wait) ls_progress_end();
     return error;
 }
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/base/provenance.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/base/json.h"
 #include "harness/base/root.h"
 #include "harness/base/sha256.h"
+#include "harness/base/stamp.h"
 
 /* Lines of a digest, two blanks and a path from the root, in the order of the paths; not there in programs that others linked. */
 extern const char ls_provenance_sources[] __attribute__((weak));
@@ -25,7 +28,7 @@ typedef struct entry {
 
 /* The line at *at, which is moved behind it. False: there is none. */
 static bool next(const char **at, entry *e) {
-    if (strlen(*at) < DIGITS + 3) return false;
+    if (memchr(*at, '\0', DIGITS + 3) != NULL) return false;
     *e = (entry){.digest = *at, .path = *at + DIGITS + 2};
     e->length = strcspn(e->path, "\n");
     *at = e->path + e->length + (e->path[e->length] == '\n');
@@ -72,10 +75,39 @@ static void check_folder(const char **at, finding *f) {
 
 static finding found;
 
+static ls_stamp stamp_of_sources(void) {
+    ls_stamp stamp = ls_stamp_begin(ls_root());
+    const int root = open(ls_root(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    entry e;
+    ls_hash_text(&stamp.hash, ls_provenance_sources);
+    for (const char *at = ls_provenance_sources; next(&at, &e);) {
+        char *path = ls_format("%.*s", (int)e.length, e.path);
+        struct stat is;
+        ls_stamp_add(&stamp, path, fstatat(root, path, &is, 0) == 0 ? &is : NULL);
+        free(path);
+    }
+    (void)close(root);
+    return stamp;
+}
+
+/* A finding without a difference, as a note has it. */
+#define NOTED "%zu of %zu folders\n"
+
 int ls_provenance_check(char *error, size_t size) {
     found = (finding){0};
     if (ls_provenance_sources == NULL) return 0;
-    for (const char *at = ls_provenance_sources; *at != '\0';) check_folder(&at, &found);
+    const ls_stamp stamp = stamp_of_sources();
+    char *note = ls_format("%s/build/%ssources.stamp", ls_root(), __gcov_dump != NULL ? "gcov/" : "");
+    char *noted = ls_stamp_noted(&stamp, note);
+    const bool known = noted != NULL && sscanf(noted, NOTED, &found.compared, &found.folders) == 2;
+    free(noted);
+    for (const char *at = ls_provenance_sources; !known && *at != '\0';) check_folder(&at, &found);
+    if (!known && found.wrong == 0) {
+        noted = ls_format(NOTED, found.compared, found.folders);
+        ls_stamp_note(&stamp, note, noted);
+        free(noted);
+    }
+    free(note);
     if (found.wrong == 0) return 0;
     char more[64] = "";
     if (found.wrong > 1) (void)snprintf(more, sizeof more, ", nor are %zu others", found.wrong - 1);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/base/rng.h"
 
+ls_rng_choices *ls_rng_given;
+
 static uint64_t splitmix64(uint64_t *state) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -12,6 +14,17 @@ void ls_rng_seed(ls_rng *rng, uint64_t seed) {
     for (int i = 0; i < 4; i++) rng->s[i] = splitmix64(&seed);
 }
 
+uint64_t ls_rng_draw_given(void) {
+    ls_rng_choices *c = ls_rng_given;
+    uint64_t value = ls_rng_next(&c->rng);
+    if (c->extreme + c->again == 0) return value;
+    const uint64_t how = ls_rng_next(&c->rng);
+    if ((how & 255) < c->extreme) value = (how & 256) != 0 ? UINT64_MAX : 0;
+    else if ((how >> 16 & 255) < c->again) value = c->before[how >> 9 & 3];
+    c->before[c->draws++ & 3] = value;
+    return value;
+}
+
 uint64_t ls_seed_derive(uint64_t seed, const char *name) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (const char *c = name; *c != '\0'; c++) hash = (hash ^ (uint8_t)*c) * UINT64_C(0x100000001b3);
@@ -19,15 +32,25 @@ uint64_t ls_seed_derive(uint64_t seed, const char *name) {
     return splitmix64(&seed);
 }
 
+/* The next step of a vector of bits that are 1 with probability p: a binary fraction, from its lowest bit. OR halves towards 1,
+ * AND halves towards 0. */
+static inline uint64_t halve(uint64_t x, uint32_t p, uint32_t step, uint64_t r) {
+    const uint64_t one = UINT64_C(0) - ((p >> step) & 1);
+    return (x & r) | (one & (x | r));
+}
+
 uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p) {
-    /* Reads p as a binary fraction from its lowest bit: OR halves towards 1, AND halves towards 0. */
     if (p >= 256) return ls_mask(bits);
+    ls_rng stream = *rng; /* in registers */
     uint64_t x = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        const uint64_t one = UINT64_C(0) - ((p >> i) & 1);
-        const uint64_t r = ls_rng_u64(rng);
-        x = (x & r) | (one & r & ~x) | (one & x & ~r);
+    uint32_t i = 0;
+    if (ls_rng_given != NULL) { /* asked once: stimulus draws most of its bits here */
+        for (; i < 8; i++) x = halve(x, p, i, ls_rng_draw_given());
+        return x & ls_mask(bits);
     }
+    for (; i < 8 && (p >> i & 1) == 0; i++) ls_rng_skip(&stream); /* 0 stays 0 */
+    for (; i < 8; i++) x = halve(x, p, i, ls_rng_next(&stream));
+    *rng = stream;
     return x & ls_mask(bits);
 }
 

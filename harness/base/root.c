@@ -70,6 +70,14 @@ const char *ls_headers(void) {
     return headers;
 }
 
+const char *ls_docs(const char *page) {
+    static char path[PATH_MAX + 64];
+    char here[PATH_MAX];
+    const bool in_root = getcwd(here, sizeof here) != NULL && strcmp(here, ls_root()) == 0;
+    (void)snprintf(path, sizeof path, "%s%sdocs/%s", in_root ? "" : ls_root(), in_root ? "" : "/", page);
+    return path;
+}
+
 /* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run.
  */
 static void use_tmp(char *cache, size_t size) {

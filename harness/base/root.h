@@ -12,6 +12,9 @@ const char *ls_home(void);
 void ls_home_set(const char *folder);
 /* The folder to include our headers from, as "harness/core/unit.h": ls_root(), or include/rf-lockstep of the installation. */
 const char *ls_headers(void);
+/* Where a page, as "guide/your-rtl.md", is read: "docs/guide/your-rtl.md" in the root, else with the root before it. The text stays
+ * until the next call. */
+const char *ls_docs(const char *page);
 /* Where built DUTs are kept: $LOCKSTEP_CACHE, else build/dut in the root, else ~/.cache/rf-lockstep. */
 const char *ls_cache(void);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 
 #include <errno.h>
@@ -324,6 +325,7 @@ void ls_say_list(FILE *to, const char *format, va_list args) {
         free(text);
         text = NULL;
     }
+    ls_progress_clear();
     const char *control = ours.data;
     for (char *rest = text, *next; rest != NULL; rest = next) {
         next = strstr(rest, word);

@@ -9,6 +9,7 @@
 
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -358,9 +359,11 @@ int ls_command_energy(ls_options *o) {
     else if (o->idle && o->workload != NULL) error = ls_format("--idle and --workload: one or the other");
     else if (o->workload != NULL && ls_source_try(o->unit, o->cfg, o->workload, text, sizeof text) != 0) error = ls_copy(text);
     m.command = command_again(o);
+    ls_progress_begin("%s: energy", o->unit->name);
     int status = error != NULL ? 2 : measure(&m, &error);
+    ls_progress_end();
     if (status == 0) status = report(&m);
-    if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
+    if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
     for (size_t i = 0; i < m.event_count; i++) free(m.events[i].name);
     free(m.events);
     free(m.owners);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -38,7 +38,7 @@ static char *names_of(const ls_unit *unit, uint64_t set) {
 
 static bool whole(const ls_options *o, const ls_explored *e) { return e->complete && o->fixed.count == 0; }
 
-static void show(const ls_options *o, const ls_explored *e, const bins *b, bool failed) {
+static void print_result(const ls_options *o, const ls_explored *e, const bins *b, bool failed) {
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s  %s%s%s\n",
            failed        ? "finding"
@@ -137,7 +137,6 @@ static int walk(ls_options *o, const ls_explored *e, uint64_t *cycles) {
     const size_t fit = WALK_BYTES / o->unit->in_size, length = fit < WALK_CYCLES ? fit : WALK_CYCLES;
     int status = 0;
     if (ls_command_build(o, 0, &build) != 0) return 2;
-    const bool tell = !o->quiet && isatty(STDERR_FILENO) == 1;
     ls_explore_walk_begin(&w, e, o->unit, o->cfg);
     while (status == 0 && ls_explore_walk_next(&w, length, &c)) {
         ls_result result;
@@ -146,11 +145,10 @@ static int walk(ls_options *o, const ls_explored *e, uint64_t *cycles) {
         request.replay = &c;
         request.cycles = 0;
         request.progress = false;
-        if (tell)
-            ls_say(stderr, "\r  %s: %" PRIu64 " of %" PRIu64 " transitions on the RTL ", o->unit->name,
-                   e->transitions - w.to_take, e->transitions);
+        if (!o->quiet)
+            ls_progress_draw("lockstep: %s: %" PRIu64 " of %" PRIu64 " transitions on the RTL", o->unit->name,
+                             e->transitions - w.to_take, e->transitions);
         ls_run(&request, NULL, &result);
-        if (tell) ls_say(stderr, "\r\033[K");
         *cycles += result.cycles;
         if (result.status != LS_PASS) status = fail(o, &build, &c);
         ls_case_free(&c);
@@ -174,7 +172,7 @@ int ls_command_explore(ls_options *o) {
                                         .fixed = &o->fixed,
                                         .states_max = o->limit != 0 ? o->limit : DEFAULT_STATES,
                                         .edges = !model_only,
-                                        .progress = !o->quiet && isatty(STDERR_FILENO) == 1};
+                                        .progress = !o->quiet};
     if (ls_explore(&request, &e, &error) != 0) {
         ls_command_complain(NULL, error);
         free(error);
@@ -182,7 +180,7 @@ int ls_command_explore(ls_options *o) {
     }
     const bins b = judge_bins(o, &e);
     const bool failed = b.missed != 0 || b.surprised != 0 || e.hidden || e.broken != NULL || (e.stuck > 0 && whole(o, &e));
-    if (!o->json && (!o->quiet || failed)) show(o, &e, &b, failed);
+    if (!o->json && (!o->quiet || failed)) print_result(o, &e, &b, failed);
     int status = failed ? 1 : 0;
     const char *why = !e.complete      ? "not all states are known (--limit)"
                       : e.next == NULL ? "the transitions are too many for a walk (--fix, smaller parameters)"

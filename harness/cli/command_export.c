@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/nearest.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/design.h"
 #include "harness/export/export.h"
@@ -13,6 +15,9 @@
 
 /* NULL, or what is wrong with the options, to be freed. */
 static char *wrong_options(const ls_options *o, const ls_export_target *target) {
+    static const char *const names[] = {"sv-bind", "vectors", "vpi", NULL};
+    const char *near = o->to != NULL && target == NULL ? ls_nearest_of(o->to, names) : NULL;
+    if (near != NULL) return ls_format("--to %s: did you mean %s?", o->to, near);
     if (o->to == NULL || target == NULL)
         return ls_format("export needs --to TARGET: %s%s%s", ls_export_targets, o->to != NULL ? ", not " : "",
                          o->to != NULL ? o->to : "");
@@ -54,7 +59,9 @@ int ls_command_export(ls_options *o) {
                              .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                              .workload = o->workload,
                              .surroundings = &o->described.surroundings};
+        ls_progress_begin("%s: export", o->unit->name);
         error = target->write(&e);
+        ls_progress_end();
         if (error == NULL && !o->quiet) ls_say(stdout, "%s: %s/README.md says how to run it\n", o->unit->name, o->output);
         free(command);
     }

@@ -9,6 +9,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -188,7 +189,9 @@ int ls_command_model(ls_options *o) {
         return 2;
     }
     ls_source_surround(&r.source, &o->described.surroundings, o->cfg);
+    ls_progress_begin("%s: the model alone", o->unit->name);
     walk(&r, o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES);
+    ls_progress_end();
     judge(&r, o->workload != NULL);
     report(o, &r);
     ls_source_close(&r.source);

@@ -6,6 +6,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -50,7 +51,7 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
     free(yosys);
 }
 
-static void show(const ls_options *o, const ls_proof_answer *a, double seconds) {
+static void print_answer(const ls_options *o, const ls_proof_answer *a, double seconds) {
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s  %s%s%s", status_of(a, NULL), o->unit->name, params[0] != '\0' ? " " : "", params);
     if (a->verdict == LS_PROVED_UNDER_INVARIANT)
@@ -109,14 +110,16 @@ int ls_command_prove(ls_options *o) {
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
+    ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_model(&query, &answer, &error);
+    ls_progress_end();
     const double seconds = ls_seconds() - start;
     ls_text t = {0};
     show_json(o, &answer, error, seconds, &t);
     const bool good = error == NULL && (answer.verdict == LS_PROVED || answer.verdict == LS_PROVED_UNDER_INVARIANT);
     if (o->json) (void)printf("%s\n", t.data);
-    else if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
-    else if (!o->quiet || !good) show(o, &answer, seconds);
+    else if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
+    else if (!o->quiet || !good) print_answer(o, &answer, seconds);
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0;
     if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));

@@ -6,6 +6,8 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/progress.h"
+#include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -72,7 +74,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
-        ls_say(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
+        ls_say(stderr, "lockstep: %s\n", error);
     } else if (!o->quiet || !good) {
         static const char *const methods[] = {"structure",  "by structure alone",
                                               "registers",  "by combinational equivalence, registers matched by name (&cec)",
@@ -89,7 +91,8 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
                    "next states asked for, %zu open after structure\n",
                    how, r->registers, r->free, r->unfound, r->questions, r->open);
         if (how[0] != '\0')
-            (void)printf("  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (docs/netlist.md)\n");
+            ls_say(stdout, "  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (%s)\n",
+                   ls_docs("netlist.md"));
         if (!good) ls_say(stdout, "  again    %s\n", command);
     }
     ls_text_add(&t, "\n");
@@ -126,7 +129,9 @@ int ls_command_prove_netlist(ls_options *o) {
                                       .rtl = make.rtl,
                                       .rtl_count = make.rtl_count,
                                       .seconds = o->seconds != 0 ? o->seconds : SECONDS};
+    ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_gates(&request, &result, &error);
+    ls_progress_end();
     const int code = report(o, &result, synth.folder, error, ls_seconds() - start);
     if (error == NULL) ls_prove_result_free(&result);
     ls_synth_free(&synth);

@@ -18,6 +18,7 @@
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/cli/commands.h"
@@ -350,6 +351,27 @@ static int check_launcher(const char *launch) {
     return status;
 }
 
+/* The plan in tb/plans, of the project or of this tree, that a name which is no file means; NULL: there is none. To be freed. */
+static char *plan_meant(const char *name) {
+    char *folder = ls_format("%s/tb/plans", ls_home()), *here = absolute(""), *meant = NULL;
+    ls_args stems = {0};
+    ls_nearest near = {.word = name};
+    ls_folder_names(folder, &stems);
+    for (size_t i = 0; i < stems.count; i++) {
+        char *end = strrchr(stems.list[i], '.');
+        if (end == NULL || strcmp(end, ".plan") != 0) continue;
+        *end = '\0';
+        ls_nearest_try(&near, stems.list[i]);
+    }
+    const size_t n = strlen(here); /* ends with a slash */
+    const bool below = strncmp(folder, here, n) == 0;
+    if (near.name != NULL) meant = ls_format("%s/%s.plan", below ? folder + n : folder, near.name);
+    ls_args_free(&stems);
+    free(folder);
+    free(here);
+    return meant;
+}
+
 /* The jobs that the options select. 0, or 2 after a message. */
 static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
     char error[2048];
@@ -367,6 +389,9 @@ static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
                                  .streams = streams,
                                  .fresh = fresh};
     int status = ls_jobs_plan(jobs, &from, error, sizeof error);
+    char *meant = status != 0 && access(o->file, F_OK) != 0 ? plan_meant(o->file) : NULL;
+    if (meant != NULL) (void)snprintf(error, sizeof error, "no plan %s: did you mean %s?", o->file, meant);
+    free(meant);
     if (status == 0) {
         const size_t all = jobs->count;
         ls_jobs_filter(jobs, o->only, o->tier);

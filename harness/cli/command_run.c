@@ -12,6 +12,7 @@
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
@@ -20,6 +21,7 @@
 #include "harness/core/shrink.h"
 #include "harness/core/source.h"
 #include "harness/coverage/coverage_run.h"
+#include "harness/fuzz/corpus.h"
 #include "harness/wave/wave.h"
 
 #define DEFAULT_CYCLES 100000u
@@ -33,7 +35,7 @@
     "the others over a reset is not in it"
 #define GATES_MS 1800000u /* each command on the way to a netlist of gates */
 
-static void make_folders(const char *path) {
+void ls_command_make_folders(const char *path) {
     char *copy = ls_copy(path);
     int error = 0; /* of the first that is not there and cannot be made */
     for (char *slash = strchr(copy + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
@@ -57,7 +59,7 @@ char *ls_command_folder(const ls_options *o) {
         folder = ls_format("build/runs/%s-%08" PRIx64 "%s", o->unit->name, hash >> 32, recording ? "-waves" : "");
         free(command);
     }
-    make_folders(folder);
+    ls_command_make_folders(folder);
     return folder;
 }
 
@@ -88,7 +90,7 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .rtl = &o->rtl,
                         .defines = &o->defines,
                         .extra = &o->extra,
-                        .progress = !o->quiet && !o->brief && isatty(STDERR_FILENO) == 1,
+                        .progress = !o->quiet && !o->brief,
                         .timeout = o->timeout};
 }
 
@@ -197,8 +199,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
-    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1)
-        ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    ls_progress_begin("%s: synthesis, netlist, build", o->unit->name);
     char *rtl = digests(o), *after = NULL;
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL && ls_synth_make(&make, &synth, &error) == 0) after = digests(o);
@@ -211,6 +212,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                       .timeout_ms = GATES_MS,
                                       .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, build, &error);
+    ls_progress_end();
     gates->rtl = rtl;
     if (error != NULL) {
         report_early(o, LS_BUILD, build, error);
@@ -352,22 +354,27 @@ void ls_command_compare(const ls_case *c, ls_result *r) {
     free(message);
 }
 
+int ls_command_conclude(ls_options *o, const ls_request *request, const ls_build_result *build, const char *folder, bool covered,
+                        const char *again, ls_result *result) {
+    leavings left = {0};
+    if (result->status == LS_MISMATCH && result->case_written) {
+        const bool plain = !covered && !o->assertions; /* else the DUT is another one, of the same RTL */
+        follow_up(o, folder, request, plain ? build->key : NULL, result->mismatch.cycle + 1, &left);
+        ls_wave_date(&left.waves, result);
+    }
+    char *command = again != NULL ? ls_copy(again) : ls_options_command(o, o->command, o->seed, cycles_again(o, request, result));
+    ls_command_report(o, request, result, build, left.list, command);
+    free(command);
+    return ls_status_exit(result->status);
+}
+
 static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder,
                   const ls_coverage_run *coverage) {
     ls_result result;
-    leavings left = {0};
     ls_run(request, NULL, &result);
     if (coverage != NULL) keep_coverage(o, coverage, &result);
     if (request->replay != NULL) ls_command_compare(request->replay, &result);
-    if (result.status == LS_MISMATCH && result.case_written) {
-        const bool plain = coverage == NULL && !o->assertions; /* else the DUT is another one, of the same RTL */
-        follow_up(o, folder, request, plain ? build->key : NULL, result.mismatch.cycle + 1, &left);
-        ls_wave_date(&left.waves, &result);
-    }
-    char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));
-    ls_command_report(o, request, &result, build, left.list, command);
-    free(command);
-    return ls_status_exit(result.status);
+    return ls_command_conclude(o, request, build, folder, coverage != NULL, NULL, &result);
 }
 
 /* Notes in the request that its DUT is a netlist. */
@@ -536,8 +543,46 @@ int ls_command_play(ls_options *o, const ls_build_result *build, const ls_case *
     return status;
 }
 
+/* A corpus that is played. */
+static int replay_corpus(ls_options *o) {
+    ls_corpus corpus = {0};
+    ls_script script = {0};
+    ls_build_result build;
+    char error[512];
+    free(o->cfg);
+    o->cfg = NULL;
+    if (o->netlist || o->liberty != NULL || o->map != NULL) {
+        ls_command_complain(o->file, "a corpus is played on RTL under our names: without --netlist, --lib and --map");
+        return 2;
+    }
+    if (ls_corpus_read(&corpus, &o->unit, &o->cfg, o->file, error, sizeof error) != 0) {
+        ls_command_complain(NULL, error);
+        return 2;
+    }
+    ls_corpus_script(&corpus, &script);
+    int status = 2;
+    if (ls_command_build(o, 0, &build) == 0) {
+        char *folder = ls_command_folder(o), *case_path = ls_format("%s/replayed.case", folder);
+        ls_command_clear(folder, o);
+        ls_request request = ls_command_request(o, build.so_path);
+        request.cycles = 0;
+        request.script = &script;
+        request.fill = corpus.fill;
+        request.case_path = case_path;
+        status = finish(o, &request, &build, folder, NULL);
+        (void)rmdir(folder);
+        free(case_path);
+        free(folder);
+        ls_build_free(&build);
+    }
+    ls_script_free(&script);
+    ls_corpus_free(&corpus);
+    return status;
+}
+
 int ls_command_replay(ls_options *o) {
     ls_case c;
+    if (o->file != NULL && ls_corpus_is(o->file)) return replay_corpus(o);
     if (ls_command_take_case(o, &c) != 0) return 2;
     ls_build_result build;
     ls_gates gates = {0};

@@ -206,7 +206,7 @@ static int wait_for_change(watch *w) {
 /* ---- a run ---- */
 
 /* Prints a line; of the message the first line that is an error, else the first. */
-static void tell(const watch *w, const char *status, double seconds, const char *message) {
+static void print_line(const watch *w, const char *status, double seconds, const char *message) {
     char now[16] = "";
     const time_t t = time(NULL);
     struct tm local;
@@ -230,10 +230,11 @@ static char *difference(const ls_tree_node *m) {
                      ls_tree_get(m, "bits"), ls_tree_get(m, "rtl"), ls_tree_get(m, "bits"), ls_tree_get(m, "model"));
 }
 
-/* Tells what the record says; false: it is none. */
-static bool tell_record(const watch *w, char *record, double seconds) {
+/* Tells what a line says; false: it is no record of a run. */
+static bool print_record(const watch *w, char *line, double seconds) {
     ls_tree tree = {0};
-    const bool good = ls_json_tree(&tree, record) == NULL && tree.root.child != NULL;
+    const bool good =
+        ls_json_tree(&tree, line) == NULL && tree.root.child != NULL && ls_tree_get(tree.root.child, "unit")[0] != '\0';
     if (good) {
         const ls_tree_node *all = tree.root.child, *mismatch = NULL;
         for (const ls_tree_node *n = all->child; n != NULL; n = n->next)
@@ -242,11 +243,21 @@ static bool tell_record(const watch *w, char *record, double seconds) {
         char *text = mismatch != NULL     ? difference(mismatch)
                      : message[0] != '\0' ? ls_copy(message)
                                           : ls_format("%s cycles", ls_tree_get(all, "cycles"));
-        tell(w, ls_tree_get(all, "status"), seconds, text);
+        print_line(w, ls_tree_get(all, "status"), seconds, text);
         free(text);
     }
     ls_tree_free(&tree);
     return good;
+}
+
+/* Tells the record among the lines of a run; false: there is none. */
+static bool print_run(const watch *w, char *output, double seconds) {
+    for (char *line = output, *end; line != NULL; line = end) {
+        end = strchr(line, '\n');
+        if (end != NULL) *end++ = '\0';
+        if (*line == '{' && print_record(w, line, seconds)) return true;
+    }
+    return false;
 }
 
 /* Has make build the tool of the C sources that are there now. False, and told: they do not compile. */
@@ -256,7 +267,7 @@ static bool build_tool(watch *w, double start) {
     ls_process_result run;
     const int error = ls_process_run(&(ls_process){.argv = words, .timeout_ms = BUILD_MS, .patience = LS_PATIENCE}, &run);
     const bool good = error == 0 && ls_process_ok(&run);
-    if (!good) tell(w, "build", ls_seconds() - start, error != 0 ? strerror(-error) : run.output);
+    if (!good) print_line(w, "build", ls_seconds() - start, error != 0 ? strerror(-error) : run.output);
     w->stale = !good;
     ls_process_free(&run);
     free(lock);
@@ -279,9 +290,8 @@ static int run_once(watch *w) {
     ls_process_result run;
     const int error = ls_process_run(&(ls_process){.argv = (const char *const *)words.list}, &run);
     const double seconds = ls_seconds() - start;
-    char *record = error == 0 ? strstr(run.output, "{\"unit\"") : NULL;
     char *said = error != 0 ? ls_copy(strerror(-error)) : ls_copy(run.output);
-    if (record == NULL || !tell_record(w, record, seconds)) tell(w, "build", seconds, said);
+    if (error != 0 || !print_run(w, run.output, seconds)) print_line(w, "build", seconds, said);
     const int status = error == 0 && run.signal == 0 ? run.status : 2;
     free(said);
     ls_process_free(&run);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_kernellist.h"
@@ -13,6 +14,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/xzio.h"
 #include "harness/cli/commands.h"
 #include "harness/core/report.h"
@@ -94,6 +96,7 @@ static void count_instruction(totals *t, const rf_inst *inst) {
 
 static int count_all(reading *r, totals *t) {
     int got;
+    ls_progress_begin("reading the workload");
     while ((got = next(r)) == 1) {
         if (r->at.new_kernel) count_kernel(t, &r->at);
         kernel_totals *k = &t->kernel[t->kernels - 1];
@@ -103,6 +106,7 @@ static int count_all(reading *r, totals *t) {
         t->instructions += r->warp.count;
         for (size_t i = 0; i < r->warp.count; i++) count_instruction(t, &r->warp.inst[i]);
     }
+    ls_progress_end();
     return got;
 }
 
@@ -523,6 +527,11 @@ static int build(const ls_options *o) {
     made m = {0};
     uint64_t bytes = 0;
     const double start = ls_seconds();
+    const char *near = is_kernel(o->file) || access(o->file, F_OK) == 0 ? NULL : ls_kernel_near(o->file);
+    if (near != NULL) {
+        (void)snprintf(error, sizeof error, "no kernel and no file %s: did you mean %s?", o->file, near);
+        return complain(error);
+    }
     if (o->output == NULL) return complain("workload build needs -o FILE");
     if (same_file(o->file, o->output)) {
         (void)snprintf(error, sizeof error, "%s is the input too: -o must name another file", o->output);
@@ -537,6 +546,7 @@ static int build(const ls_options *o) {
     counting count = {.sink = ls_xzout_sink(out)};
     const rf_sink sink = {.ctx = &count, .write = count_and_write};
     rf_stream_writer *writer = rf_stream_writer_open(&sink, error, sizeof error);
+    ls_progress_begin("writing %s", o->output);
     int status = writer != NULL ? make_stream(o, writer, &m, error, sizeof error) : -1;
     if (writer != NULL && status == 0) {
         status = rf_stream_writer_close(writer, error, sizeof error);
@@ -546,6 +556,7 @@ static int build(const ls_options *o) {
     if (status != 0) ls_xzout_discard(out);
     else status = ls_xzout_commit(out, &bytes, error, sizeof error);
     if (status == 0) status = verify(o->output, &m, error, sizeof error);
+    ls_progress_end();
     if (status != 0) return complain(error);
     report(o, &m, count.bytes, bytes, ls_seconds() - start);
     return 0;

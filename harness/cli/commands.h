@@ -25,11 +25,13 @@ int ls_command_energy(ls_options *options);
 int ls_command_prove(ls_options *options);
 int ls_command_prove_netlist(ls_options *options); /* `prove --netlist` */
 int ls_command_explore(ls_options *options);
+int ls_command_fuzz(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
 int ls_command_job(ls_options *options);               /* one job of a regression */
 int ls_command_report_regression(ls_options *options); /* `report` */
+const char *ls_kernel_near(const char *word);          /* the kernel of ours whose name is nearest; NULL: none is near */
 int ls_kernels_list(const ls_options *options);        /* `workload list` */
 int ls_kernels_speed(const ls_options *options);       /* `workload speed` */
 
@@ -72,6 +74,14 @@ char *ls_command_folder(const ls_options *options);
 
 /* Removes from that folder what an earlier run of the command left, but not the file that this one reads. */
 void ls_command_clear(const char *folder, const ls_options *options);
+
+/* Makes the folder and those it lies in; ends the process with a message when it cannot. */
+void ls_command_make_folders(const char *path);
+
+/* After a run: what its failure leaves, in `folder`, and the report. `covered`: the DUT was built for coverage; `again`: the
+ * command that repeats it, NULL: made from the options. Returns the exit code. */
+int ls_command_conclude(ls_options *options, const ls_request *request, const ls_build_result *build, const char *folder,
+                        bool covered, const char *again, ls_result *result);
 
 /* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL or of a case
  * file. */

@@ -15,6 +15,7 @@
 #include "harness/base/folder.h"
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
@@ -254,8 +255,12 @@ static void finish(job *j, const ls_options *o) {
     char buffer[8192], text[128];
     bool silent = true;
     int status = 0;
-    for (ssize_t n; (n = read(j->out, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR);)
+    ls_progress_begin("%s: planted faults", j->unit->name);
+    for (ssize_t n; (n = read(j->out, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR);) {
+        ls_progress_clear();
         if (n > 0) silent &= fwrite(buffer, 1, (size_t)n, stdout) == 0;
+    }
+    ls_progress_end();
     (void)close(j->out);
     while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {
     }

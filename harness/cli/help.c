@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/root.h"
 #include "harness/base/text.h"
 #include "harness/cli/table.h"
 
@@ -87,8 +88,8 @@ static void print_line(const ls_command *c) {
     free(words);
 }
 
-static void print_end(void) {
-    ls_say(stdout, "\nlockstep COMMAND --help: its options, with an example\n");
+static void print_end(const char *name) {
+    ls_say(stdout, "\nlockstep %sCOMMAND --help: its options, with an example\n", name);
     ls_say(stdout, "Exit code: 0 pass, 1 a finding, 2 could not run\n");
 }
 
@@ -100,15 +101,38 @@ static void print_overview(void) {
         group = c->group;
         print_line(c);
     }
-    print_end();
+    print_end("");
 }
 
-/* Those of one first word. */
-static void print_verbs(const char *name) {
-    ls_say(stdout, "lockstep %s ...\n\n", name);
-    for (const ls_command *c = ls_command_table; c->name != NULL; c++)
-        if (strcmp(c->name, name) == 0) print_line(c);
-    print_end();
+/* The names of a command's options, behind one another. */
+static void print_names(const ls_command *c) {
+    for (const char *name = c->options; *name != '\0';) {
+        size_t n = 0;
+        for (size_t next; name[n] != '\0'; n += next) {
+            next = 1 + strcspn(name + n + 1, " ");
+            if (n > 0 && n + next > WIDTH - COLUMN) break;
+        }
+        ls_say(stdout, "  %-16s%.*s\n", "", (int)n, name);
+        name += n;
+    }
+}
+
+/* Those of one first word, with their options; and the example of the last of them that has one of more than a line. */
+static void print_verbs(const char *name, const char *self) {
+    const char *example = NULL;
+    char *prefix = ls_format("%s ", name), *quoted = ls_shell_word(self);
+    ls_say(stdout, "lockstep %s COMMAND\n\n", name);
+    for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
+        if (strcmp(c->name, name) != 0) continue;
+        print_line(c);
+        print_names(c);
+        if (example == NULL || strchr(c->example, '\n') != NULL) example = c->example;
+    }
+    ls_say(stdout, "\nExample\n");
+    if (example != NULL) print_example(example, quoted);
+    print_end(prefix);
+    free(prefix);
+    free(quoted);
 }
 
 /* ---- the manual page ---- */
@@ -231,6 +255,7 @@ void ls_help(const ls_options *o) {
     if (o->man) print_man();
     else if (o->completion != NULL) (void)ls_completion(o->completion, true);
     else if (!o->help) print_overview();
-    else if (command == NULL) print_verbs(o->command);
+    else if (command == NULL) print_verbs(o->command, o->argv[0]);
     else print_command(command, o->argv[0]);
+    if (!o->man && o->completion == NULL) ls_say(stdout, "\nPages: %s\n", ls_docs("README.md"));
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/provenance.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/help.h"
@@ -69,16 +70,32 @@ static bool without_units(int argc, char **argv) {
     return false;
 }
 
+/* The case file among the words, which may lie in a project, or NULL. */
+static const char *case_among(int argc, char **argv) {
+    for (int i = 2; i < argc; i++) {
+        const size_t n = strlen(argv[i]);
+        if (n > 5 && strcmp(argv[i] + n - 5, ".case") == 0 && access(argv[i], R_OK) == 0) return argv[i];
+    }
+    return NULL;
+}
+
 /* Loads the units of the project that this is called in. 0, or 2 after a message. */
 static int open_project(int argc, char **argv, ls_project *project) {
     char wrong[1024], *failed = NULL;
     bool coverage = false;
     for (int i = 2; i < argc; i++) coverage |= strcmp(argv[i], "--coverage") == 0;
-    int status = without_units(argc, argv) ? 1 : ls_project_find(project, wrong, sizeof wrong);
+    int status = without_units(argc, argv) ? 1 : ls_project_find(project, case_among(argc, argv), wrong, sizeof wrong);
     if (status < 0) ls_command_complain(NULL, wrong);
     if (status == 0 && (status = ls_project_load(project, coverage, &failed)) != 0) ls_command_complain(project->name, failed);
     free(failed);
     return status < 0 ? 2 : 0;
+}
+
+/* Whether the words ask for less: before the units are there that the others are read with. */
+static bool is_quiet(int argc, char **argv) {
+    bool quiet = false;
+    for (int i = 2; i < argc; i++) quiet |= strcmp(argv[i], "--quiet") == 0 || strcmp(argv[i], "--brief") == 0;
+    return quiet;
 }
 
 int main(int argc, char **argv) {
@@ -89,6 +106,7 @@ int main(int argc, char **argv) {
     (void)umask(umask(0) | S_IWGRP |
                 S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
+    if (!is_quiet(argc, argv)) ls_progress_allow();
     if (open_project(argc, argv, &project) != 0) return 2;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;

@@ -11,6 +11,7 @@
 
 #include "harness/base/nearest.h"
 #include "harness/base/text.h"
+#include "harness/cli/commands.h"
 #include "harness/cli/help.h"
 #include "harness/cli/table.h"
 #include "harness/core/config.h"
@@ -175,6 +176,7 @@ static int read_lists(ls_options *o) {
     char error[1024];
     ls_filelist all = {0};
     o->defined = o->defines.count;
+    for (size_t i = 0; i < o->defined; i++) ls_args_add(&all.defines, "%s", o->defines.list[i]);
     for (size_t i = 0; i < o->lists.count + o->relative.count; i++) {
         const bool beside = i >= o->lists.count;
         const char *path = beside ? o->relative.list[i - o->lists.count] : o->lists.list[i];
@@ -184,14 +186,7 @@ static int read_lists(ls_options *o) {
     }
     for (size_t i = 0; i < all.files.count; i++) ls_args_add(&o->rtl, "%s", all.files.list[i]);
     for (size_t i = 0; i < o->given.count; i++) ls_args_add(&o->rtl, "%s", o->given.list[i]);
-    for (size_t i = 0; i < all.defines.count; i++) {
-        ls_args_add(&o->defines, "%s", all.defines.list[i]);
-        if (ls_args_named_before(&o->defines, o->defines.count - 1)) {
-            const int status = complain(o, "--filelist: the macro %s is there twice", all.defines.list[i]);
-            ls_filelist_free(&all);
-            return status;
-        }
-    }
+    for (size_t i = o->defined; i < all.defines.count; i++) ls_args_add(&o->defines, "%s", all.defines.list[i]);
     for (size_t i = 0; i < all.extra.count; i++) ls_args_add(&o->extra, "%s", all.extra.list[i]);
     const bool empty = o->lists.count + o->relative.count > 0 && o->rtl.count == 0;
     ls_filelist_free(&all);
@@ -240,6 +235,15 @@ static int describe(ls_options *o) {
     return status;
 }
 
+/* A kernel of ours in place of a workload's file: what makes the file. */
+static int check_workload(const ls_options *o) {
+    if (o->workload == NULL || o->unit == NULL || o->unit->workload == NULL || access(o->workload, F_OK) == 0) return 0;
+    const char *kernel = ls_kernel_near(o->workload);
+    if (kernel == NULL) return 0; /* the reader says what is wrong */
+    return complain(o, "--workload %s: no such file; of the kernel %s `lockstep workload build %s -o %s.rfs` makes one",
+                    o->workload, kernel, kernel, kernel);
+}
+
 /* ---- what stands without an option ---- */
 
 static int set_unit(ls_options *o, const char *name) {
@@ -267,10 +271,20 @@ static int help_of(ls_options *o, const char *said) {
     return 0;
 }
 
+/* "unexpected "BANKS=4": did you mean --param BANKS=4?", when the unit has such a parameter. */
+static int unexpected(const ls_options *o, const ls_command *command, const char *word) {
+    const size_t length = strcspn(word, "=");
+    for (size_t i = 0; o->unit != NULL && word[length] == '=' && ls_command_takes(command, "--param") && i < o->unit->param_count;
+         i++)
+        if (strncasecmp(o->unit->params[i].name, word, length) == 0 && o->unit->params[i].name[length] == '\0')
+            return complain(o, "unexpected \"%s\": did you mean --param %s%s?", word, o->unit->params[i].name, word + length);
+    return complain(o, "unexpected \"%s\"", word);
+}
+
 static int positional(ls_options *o, const ls_command *command, const char *word) {
     const bool names_file = ls_unit_find(word) == NULL && access(word, R_OK) == 0;
     if (command->subject == LS_OF_COMMAND) return help_of(o, word);
-    if (command->subject == LS_OF_NOTHING || o->unit != NULL || o->file != NULL) return complain(o, "unexpected \"%s\"", word);
+    if (command->subject == LS_OF_NOTHING || o->unit != NULL || o->file != NULL) return unexpected(o, command, word);
     if (command->subject == LS_OF_UNIT || (command->subject == LS_OF_EITHER && !names_file)) return set_unit(o, word);
     o->file = word;
     return 0;
@@ -428,10 +442,12 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     if (status == 0) status = read_map(o);
     if (status == 0) status = describe(o);
     if (status == 0) status = set_params(o, &params);
+    if (status == 0) status = check_workload(o);
     if (status == 0) status = turn_to(o, command);
     o->fresh_given = is_used(&used, "--fresh");
     ls_args_free(&used);
     ls_args_free(&params);
-    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL;
+    const char *terminal = getenv("TERM");
+    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL && (terminal == NULL || strcmp(terminal, "dumb") != 0);
     return status;
 }

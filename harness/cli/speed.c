@@ -22,6 +22,7 @@
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/cli/commands.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
@@ -219,7 +220,9 @@ static int measure_apart(const ls_options *o, const char *so_path, speed_result 
     }
     ls_run_output_parent(&output);
     struct pollfd fd = {.fd = output.from, .events = POLLIN};
+    ls_progress_begin("%s: measuring", o->unit->name);
     while (poll(&fd, 1, -1) < 0 || ls_run_output_pass(&output)) continue;
+    ls_progress_end();
     int status = 0;
     (void)waitpid(pid, &status, 0);
     ls_run_output_close(&output);

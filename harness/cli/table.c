@@ -70,6 +70,13 @@ const ls_option ls_option_table[] = {
     {"--turn", NULL, "N", LS_TAKES_SMALL, TO(turn), 65536,
      "with --sample: from the Nth fault of each list on, in a circle (default 1)", NULL},
     {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl or model alone; comparer or prover: of the tool itself", NULL},
+    {"--time", NULL, "SECONDS", LS_TAKES_SMALL, TO(time), 1000000, "of work for each job (default 60, with --cycles none)",
+     "Of processor time: a machine that is busy elsewhere changes nothing."},
+    {"--corpus", NULL, "FOLDER", LS_TAKES_TEXT, TO(corpus), 0, "entries to begin with, and where the new ones go",
+     "Default build/fuzz/UNIT. Those of tb/corpus/UNIT are begun with, too."},
+    {"--hard", NULL, "FILE", LS_TAKES_TEXT, TO(hard), 0,
+     "of the mutants in this list, the kills by random and by fuzzed stimulus",
+     "Over equal processor time, --seconds (default 4) for each mutant, seed and kind (docs/fuzz.md)."},
     {"--jobs", NULL, "N", LS_TAKES_JOBS, TO(jobs), 100000, "processes at a time (default 1)", NULL},
     {"--seconds", NULL, "N", LS_TAKES_SMALL, TO(seconds), 100000, "at most so many of work for each question (default 60)", NULL},
     {"--no-macros", NULL, NULL, LS_TAKES_NOTHING, TO(no_macros), 0,
@@ -160,6 +167,8 @@ const ls_meaning ls_meaning_table[] = {
     {"prove", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"prove", "--netlist", NULL, "the netlist of gates against the RTL, in place of the model"},
     {"prove", "--seconds", "N", "of the solver's work; with --netlist for each question (default 60)"},
+    {"fuzz", "--side", "model", "the model alone: no RTL is built"},
+    {"fuzz", "--cycles", "N", "in lockstep, of each job, 300k or 2M too (default: as long as --time)"},
     {"energy", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},
     {"synth", "--timeout", "SECONDS", "of each tool (default 900)"},
     {"synth", "--jobs", "N", "with --all or --accept: processes at a time (default 1)"},
@@ -241,6 +250,11 @@ const ls_command ls_command_table[] = {
      "all transitions agree, all bins are as the bench says",
      "a mismatch; a bin that is never hit, or hit although it is called unreachable; a state that nothing leaves",
      ls_command_explore, true, false},
+    {"fuzz", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "stimulus that is guided by what it reaches",
+     "The choices of the unit's bench are recorded, changed and put together, on the model alone; what reaches something rare or "
+     "new runs in lockstep, and is kept (docs/fuzz.md). A finding is reported as by run.",
+     " --param --machine --seed --cycles --time --jobs --corpus --side" RTL_OPTIONS RUN_OPTIONS " --waves --no-shrink", NULL,
+     "lockstep fuzz rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_fuzz, true, false},
     {"faults", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does lockstep catch every planted fault, in the right field?",
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
@@ -253,9 +267,9 @@ const ls_command ls_command_table[] = {
      "others nobody could (berkeley-abc); without a unit, of the comparer, or with --side prover of the prover. Of survivors in "
      "model "
      "and tool nothing is proved: they are listed alone.",
-     " --side --jobs --sample --seed --timeout --json --record --quiet", NULL, "lockstep mutants rf_rr --side rtl --sample 3",
-     "none survived of which it is proved that it could be noticed", "a mutant of the RTL survives that is proved to differ",
-     ls_command_mutants, false, false},
+     " --side --jobs --sample --seed --timeout --hard --seconds --json --record --quiet", NULL,
+     "lockstep mutants rf_rr --side rtl --sample 3", "none survived of which it is proved that it could be noticed",
+     "a mutant of the RTL survives that is proved to differ", ls_command_mutants, false, false},
     {"coverage", NULL, COMPARE, LS_OF_CASE, "FOLDER", "what the files of `run --coverage` in it cover, and what not",
      "Merges the files *.dat, per unit, and prints what is neither covered nor waived in tb/coverage.waivers.", "", NULL,
      "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage",
@@ -333,7 +347,7 @@ const ls_command ls_command_table[] = {
      "measured", NULL, ls_command_workload, false, false},
     {"new", NULL, OTHER, LS_OF_CASE,
      "FOLDER [--unit NAME] [--from FILE...] [-f FILE]\n--group GROUP [--unit NAME] [--from FILE...]",
-     "a project of your own, or another unit in it; or a unit of this tree",
+     "a project, another unit in it, or a unit of this tree",
      "A small project that runs at once: RTL, C model, field list, bench, judge, Makefile, CI. With --from Verilator elaborates "
      "your "
      "module, and the skeleton of its model compiles and fails with a mismatch that says what to write next. Files that are "

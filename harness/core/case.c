@@ -455,7 +455,9 @@ static int read_header(reader *r, ls_case *c) {
     if (strcmp(text, LS_CASE_VERSION) != 0) return fail(r, "case version \"%s\"; this lockstep reads %s", text, LS_CASE_VERSION);
     text = header(r, "unit");
     const ls_unit *unit = text != NULL ? ls_unit_find(text) : NULL;
-    if (unit == NULL) return fail(r, "expected \"unit NAME\" with a known unit");
+    if (text == NULL) return fail(r, "expected \"unit NAME\"");
+    if (unit == NULL)
+        return fail(r, "there is no unit %s here: a project's are known in its folder, or with LOCKSTEP_PROJECT=FOLDER", text);
     void *cfg = ls_config_new(unit);
     char why[256] = "expected \"params [NAME=VALUE …]\"";
     text = header(r, "params");

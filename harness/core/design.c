@@ -421,8 +421,10 @@ static char *problems_text(ls_text *problems) {
         }
         ls_text_add(&out, "%s\n", line);
         if (is_missing(line) && !told)
-            ls_text_add(&out, "registers match by name and instance path: --map says other names (docs/guide/your-rtl.md), "
-                              "--ports-only compares ports alone\n");
+            ls_text_add(&out,
+                        "registers match by name and instance path: --map says other names (%s), --ports-only compares ports "
+                        "alone\n",
+                        ls_docs("guide/your-rtl.md"));
         told |= is_missing(line);
     }
     for (size_t i = 0; i < own.count; i++) ls_text_add(&out, "%s\n", own.list[i]);
@@ -445,9 +447,8 @@ static void tell_top(const ls_design_request *rq, ls_text *text) {
     if (count == 0) ls_text_add(text, " no module (%s)", rq->rtl[0]);
     if (count > NAMED_MODULES) ls_text_add(text, " and %zu more", count - NAMED_MODULES);
     const bool left_out = declared(rq->rtl, rq->rtl_count, "module", ls_unit_top(rq->unit), strlen(ls_unit_top(rq->unit)));
-    ls_text_add(text, ": %s\n",
-                left_out ? "the preprocessor leaves it out (--define)"
-                         : "a map names yours, or wrap it (docs/guide/your-rtl.md)");
+    if (left_out) ls_text_add(text, ": the preprocessor leaves it out (--define)\n");
+    else ls_text_add(text, ": a map names yours, or wrap it (%s)\n", ls_docs("guide/your-rtl.md"));
 }
 
 /* Of a design that uses a package before any file has declared it: a line with the file that does. */

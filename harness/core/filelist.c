@@ -13,17 +13,25 @@
 /* Words that say nothing of what is read; those that end with * may go on. */
 static const char *const idle[] = {"-sverilog",
                                    "-sv",
+                                   "--sv",
                                    "+v2k",
                                    "-full64",
                                    "-64",
                                    "-64bit",
                                    "-quiet",
-                                   "-timescale*",
-                                   "--timescale*",
-                                   "-override_timescale*",
+                                   "-timescale=*",
+                                   "--timescale=*",
+                                   "-override_timescale=*",
                                    "+systemverilogext+*",
                                    "+verilog2001ext+*",
+                                   "+librescan",
+                                   "+nospecify",
+                                   "+notimingchecks",
+                                   "-Wno-*",
                                    NULL};
+
+/* The same with a word behind them. */
+static const char *const idle_pairs[] = {"-timescale", "--timescale", "-override_timescale", "-work", NULL};
 
 /* A list that is read: its words, and where in it we are. */
 typedef struct reader {
@@ -108,6 +116,24 @@ static char *whole(const reader *r, const char *name) {
 
 static int read_list(const char *path, const char *folder, unsigned depth, ls_filelist *to, char *error, size_t size);
 
+/* A macro. The same one again changes nothing; with another value simulators differ in which they take. */
+static int take_macro(const reader *r, const char *text) {
+    ls_args *to = &r->to->defines;
+    if (!ls_is_macro(text)) return wrong(r, "expected NAME or NAME=VALUE", text);
+    ls_args_add(to, "%s", text);
+    if (!ls_args_named_before(to, to->count - 1)) return 0;
+    free(to->list[--to->count]);
+    char *before = NULL;
+    for (size_t i = 0; i < to->count; i++)
+        if (strcspn(to->list[i], "=") == strcspn(text, "=") && strncmp(to->list[i], text, strcspn(text, "=")) == 0)
+            before = to->list[i];
+    if (strcmp(before, text) == 0) return 0;
+    char *what = ls_format("the macro is %s already", before);
+    (void)wrong(r, what, text);
+    free(what);
+    return -1;
+}
+
 /* The parts of "+incdir+A+B", "+define+A=1+B". */
 static int take_plus(reader *r, char *text) {
     char *next = strchr(text + 1, '+');
@@ -122,8 +148,7 @@ static int take_plus(reader *r, char *text) {
         next = strchr(part, '+');
         if (next != NULL) *next = '\0';
         if (part[0] == '\0') continue;
-        if (define && !ls_is_macro(part)) return wrong(r, "expected NAME or NAME=VALUE", part);
-        if (define) ls_args_add(&r->to->defines, "%s", part);
+        if (define && take_macro(r, part) != 0) return -1;
         char *folder = whole(r, part);
         if (incdir) ls_args_add(&r->to->extra, "+incdir+%s", folder);
         free(folder);
@@ -139,7 +164,12 @@ static bool is_idle(const char *text) {
     return false;
 }
 
-/* An option that a word of its own follows: -f, -F, -y, -v, -incdir, -define. */
+static bool is_one_of(const char *text, const char *const *list) {
+    while (*list != NULL && strcmp(text, *list) != 0) list++;
+    return *list != NULL;
+}
+
+/* An option that a word of its own follows: -f, -F, -y, -v, -I, -D, -incdir, -define, and what says nothing. */
 static int take_pair(reader *r, const char *option) {
     char *value = to_word(r) ? word(r) : NULL;
     if (value == NULL) return r->error[0] == '\0' ? wrong(r, "expected a name behind it", option) : -1;
@@ -147,10 +177,9 @@ static int take_pair(reader *r, const char *option) {
     int status = 0;
     if (strcmp(option, "-f") == 0) status = read_list(path, r->folder, r->depth + 1, r->to, r->error, r->size);
     else if (strcmp(option, "-F") == 0) status = read_list(path, folder, r->depth + 1, r->to, r->error, r->size);
-    else if (strcmp(option, "-incdir") == 0) ls_args_add(&r->to->extra, "+incdir+%s", path);
-    else if (strcmp(option, "-define") == 0 && !ls_is_macro(value)) status = wrong(r, "expected NAME or NAME=VALUE", value);
-    else if (strcmp(option, "-define") == 0) ls_args_add(&r->to->defines, "%s", value);
-    else {
+    else if (strcmp(option, "-incdir") == 0 || strcmp(option, "-I") == 0) ls_args_add(&r->to->extra, "+incdir+%s", path);
+    else if (strcmp(option, "-define") == 0 || strcmp(option, "-D") == 0) status = take_macro(r, value);
+    else if (!is_one_of(option, idle_pairs)) {
         ls_args_add(&r->to->extra, "%s", option);
         ls_args_add(&r->to->extra, "%s", path);
     }
@@ -160,16 +189,15 @@ static int take_pair(reader *r, const char *option) {
     return status;
 }
 
-static int take(reader *r, char *text) {
-    static const char *const pairs[] = {"-f", "-F", "-y", "-v", "-incdir", "-define", NULL};
-    for (const char *const *p = pairs; *p != NULL; p++)
-        if (strcmp(text, *p) == 0) return take_pair(r, text);
+static int read_word(reader *r, char *text) {
+    static const char *const pairs[] = {"-f", "-F", "-y", "-v", "-I", "-D", "-incdir", "-define", NULL};
+    if (is_one_of(text, pairs) || is_one_of(text, idle_pairs)) return take_pair(r, text);
     if (text[0] == '+' && !is_idle(text)) return take_plus(r, text);
     char *path = whole(r, text + (text[0] == '-' ? 2 : 0));
     int status = 0;
     if (is_idle(text)) status = 0;
     else if (strncmp(text, "-I", 2) == 0 && text[2] != '\0') ls_args_add(&r->to->extra, "+incdir+%s", path);
-    else if (strncmp(text, "-D", 2) == 0 && ls_is_macro(text + 2)) ls_args_add(&r->to->defines, "%s", text + 2);
+    else if (strncmp(text, "-D", 2) == 0 && ls_is_macro(text + 2)) status = take_macro(r, text + 2);
     else if (text[0] == '-')
         status = wrong(r, "a file list may have -f, -F, -y, -v, -I, -D, -incdir, -define, +incdir+, +define+, +libext+ and files",
                        text);
@@ -193,7 +221,7 @@ static int read_list(const char *path, const char *folder, unsigned depth, ls_fi
     int status = 0;
     while (status == 0 && to_word(&r)) {
         char *one = word(&r);
-        status = one == NULL ? -1 : take(&r, one);
+        status = one == NULL ? -1 : read_word(&r, one);
         free(one);
     }
     free(text.data);

@@ -13,7 +13,7 @@ typedef struct ls_filelist {
     ls_args extra;   /* the rest, as Verilator takes it: "+incdir+/a/b", "-y", "/a/lib", "-v", "/a/cells.v", "+libext+.v" */
 } ls_filelist;
 
-/* Appends what the list says. Names in it begin at the current folder or, with `beside`, at the list's own. 0, or -1 and a
+/* Appends what the list says; a macro that is there already is not there again, and with another value is an error. Names in it begin at the current folder or, with `beside`, at the list's own. 0, or -1 and a
  * message "FILE:LINE: ...". */
 int ls_filelist_read(const char *path, bool beside, ls_filelist *to, char *error, size_t size);
 void ls_filelist_free(ls_filelist *list);

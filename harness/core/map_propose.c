@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/map.h"
@@ -16,7 +18,7 @@
 #include "harness/core/plan.h"
 
 #define ENOUGH 64u  /* cycles in which outputs agreed: of fewer nothing follows for registers */
-#define TRIALS 240u /* ways to give ports of one width to fields that are tried */
+#define TRIALS 240u /* ways to give ports of one width to fields that are tried; again with inputs turned round */
 
 /* A proposal in the making. */
 typedef struct proposal {
@@ -28,6 +30,7 @@ typedef struct proposal {
     size_t *port;        /* of each field the number of its port + 1; 0: none, or it is in a rule */
     bool *taken;         /* of each port */
     bool *guessed;       /* of each field: by width, among others */
+    bool *inverted;      /* of each field: its port is the inverse */
     const char *clock, *reset;
     bool reset_high, reset_guessed, clock_guessed;
     unsigned drafts;
@@ -41,7 +44,8 @@ static const ls_unit *draft(proposal *p, const char *text, char **error) {
     char message[1024];
     char *path = ls_format("%s/draft-%ld-%u.map", ls_cache(), (long)getpid(), p->drafts++);
     ls_text file = {.data = (char *)(uintptr_t)text, .size = strlen(text)};
-    const int failed = ls_text_write(&file, path);
+    int failed = ls_make_directories(ls_cache());
+    if (failed == 0) failed = ls_text_write(&file, path);
     const ls_unit *unit = failed == 0 ? ls_map_unit(p->plain, path, message, sizeof message) : NULL;
     if (unit == NULL) *error = failed == 0 ? ls_copy(message) : ls_format("%s: %s", path, strerror(-failed));
     (void)unlink(path);
@@ -134,7 +138,7 @@ static bool mentions(const char *name, const char *const *words) {
 
 /* ---- top module and parameters ---- */
 
-static int look(proposal *p, bool params, char **error) {
+static int elaborate(proposal *p, bool params, char **error) {
     ls_elab_free(&p->elab);
     return ls_design_look(&p->request, params, &p->elab, error);
 }
@@ -210,7 +214,7 @@ static const char *pin_named(const proposal *p, const char *const *words) {
     return NULL;
 }
 
-static void take(proposal *p, const char *name) {
+static void mark_taken(proposal *p, const char *name) {
     for (size_t i = 0; name != NULL && i < p->elab.port_count; i++) p->taken[i] |= strcmp(p->elab.ports[i].name, name) == 0;
 }
 
@@ -232,8 +236,8 @@ static void find_ports(proposal *p) {
     const bool clock_said = u->map != NULL && u->map->clock_line != 0, reset_said = u->map != NULL && u->map->reset_line != 0;
     const bool clock_is = ls_unit_clock(u) == NULL || ls_elab_port(&p->elab, ls_unit_clock(u)) != NULL;
     const bool reset_is = ls_unit_reset(u) == NULL || ls_elab_port(&p->elab, ls_unit_reset(u)) != NULL;
-    if (clock_is) take(p, ls_unit_clock(u));
-    if (reset_is) take(p, ls_unit_reset(u));
+    if (clock_is) mark_taken(p, ls_unit_clock(u));
+    if (reset_is) mark_taken(p, ls_unit_reset(u));
     for (int pass = 0; pass < 2; pass++) /* the very name, then nearly */
         for (size_t i = 0; i < p->fields.count; i++) {
             const ls_field *f = &p->fields.list[i];
@@ -248,18 +252,18 @@ static void find_ports(proposal *p) {
             }
         }
     if (!clock_is && !clock_said) p->clock = pin_named(p, clocks);
-    take(p, p->clock);
+    mark_taken(p, p->clock);
     if (!reset_is && !reset_said) p->reset = pin_named(p, resets);
-    take(p, p->reset);
+    mark_taken(p, p->reset);
     if (!clock_is && !clock_said && p->clock == NULL) {
         p->clock = pin_left(p);
         p->clock_guessed = true;
-        take(p, p->clock);
+        mark_taken(p, p->clock);
     }
     if (!reset_is && !reset_said && p->reset == NULL) {
         p->reset = pin_left(p);
         p->reset_guessed = true;
-        take(p, p->reset);
+        mark_taken(p, p->reset);
     }
     const size_t n = p->reset != NULL ? strlen(p->reset) : 0;
     p->reset_high =
@@ -287,10 +291,11 @@ static bool has_rival(const proposal *p, size_t i) {
     return false;
 }
 
-/* The lines of the ports; `agreed`: what is thought of guesses. */
+/* The lines of the ports; `agreed`: what is thought of guesses after a run, in which all outputs agreed if it is certain. */
 static void port_lines(const proposal *p, const char *agreed, ls_text *to) {
     char name[256];
     const char *pin_why = agreed != NULL ? agreed : "guess";
+    const bool sure = strncmp(pin_why, "certain", 7) == 0;
     if (p->clock != NULL)
         ls_text_add(to, "clock %-42s # %s\n", p->clock,
                     p->clock_guessed ? pin_why : "certain: an input of one bit with that name");
@@ -300,9 +305,16 @@ static void port_lines(const proposal *p, const char *agreed, ls_text *to) {
         const ls_field *f = &p->fields.list[i];
         if (p->port[i] == 0) continue;
         const char *theirs = p->elab.ports[p->port[i] - 1].name;
-        if (strcmp(ls_rtl_name(f, name, sizeof name), theirs) == 0) continue;
-        char *only = ls_format("certain: the only %s of %u bits", is_input(f) ? "input" : "output", f->bits * f->count);
-        line(to, f->name, theirs, !p->guessed[i] ? "certain: name and width" : !has_rival(p, i) ? only : pin_why);
+        if (strcmp(ls_rtl_name(f, name, sizeof name), theirs) == 0 && !p->inverted[i]) continue;
+        char *only = ls_format("%s: the only %s of %u bits", sure ? "certain" : "guess", is_input(f) ? "input" : "output",
+                               f->bits * f->count);
+        char *right = ls_format("%s%s", p->inverted[i] ? "~" : "", theirs);
+        line(to, f->name, right,
+             p->inverted[i]     ? pin_why
+             : !p->guessed[i]   ? "certain: name and width"
+             : !has_rival(p, i) ? only
+                                : pin_why);
+        free(right);
         free(only);
     }
     for (size_t k = 0; k < p->elab.port_count; k++) {
@@ -342,10 +354,72 @@ typedef struct search {
     uint64_t seed, cycles;
     size_t *list, count; /* guessed fields */
     size_t *port;        /* of the best */
-    bool *taken, high, any;
+    bool *taken, *inverted, high, any;
+    bool turn; /* inputs too */
     unsigned trials;
     ls_watch *watch;
 } search;
+
+/* Whether a run agreed for longer than another, or in its last cycle in more of the list's outputs. */
+static bool is_longer(const ls_watch *a, const ls_watch *b) {
+    return a->agreed || a->cycles > b->cycles || (a->cycles == b->cycles && a->differs > b->differs);
+}
+
+/* A run. An output that differs is turned round, as long as the next run then is longer. */
+static int try_inverses(proposal *p, const search *s, ls_watch *watch, char **error) {
+    int status = try_ports(p, s->build, s->seed, s->cycles, watch, error);
+    while (status == 0 && !watch->agreed && watch->differs != NULL) {
+        const size_t i = (size_t)(watch->differs - p->fields.list);
+        if (p->port[i] == 0 || is_input(watch->differs) || p->inverted[i]) break;
+        ls_watch next;
+        p->inverted[i] = true;
+        status = try_ports(p, s->build, s->seed, s->cycles, &next, error);
+        if (status != 0) break;
+        const bool longer = is_longer(&next, watch);
+        p->inverted[i] = longer;
+        ls_watch_free(longer ? watch : &next);
+        if (!longer) break;
+        *watch = next;
+    }
+    return status;
+}
+
+/* Notes the lines as they are now, and their run, as the best so far. */
+static void keep(const proposal *p, search *s, ls_watch *watch) {
+    ls_watch_free(s->watch);
+    *s->watch = *watch;
+    s->high = p->reset_high;
+    memcpy(s->port, p->port, p->fields.count * sizeof *s->port);
+    memcpy(s->taken, p->taken, p->elab.port_count);
+    memcpy(s->inverted, p->inverted, p->fields.count);
+    s->any = true;
+}
+
+/* Turns inputs round, one after another, as long as that agrees for longer. Only if all outputs agree in the end is it kept: a
+ * part of the way there can be a fault's work as well. */
+static int turn_inputs(proposal *p, search *s, ls_watch *watch, char **error) {
+    int status = 0;
+    bool *before = ls_zeroed(p->fields.count + 1);
+    for (bool longer = true; longer && status == 0 && !watch->agreed;) {
+        longer = false;
+        for (size_t i = 0; i < p->fields.count && status == 0 && !watch->agreed && s->trials < TRIALS; i++) {
+            if (p->port[i] == 0 || !is_input(&p->fields.list[i]) || p->inverted[i]) continue;
+            ls_watch next;
+            s->trials++;
+            memcpy(before, p->inverted, p->fields.count);
+            p->inverted[i] = true;
+            status = try_inverses(p, s, &next, error);
+            if (status != 0) break;
+            const bool better = is_longer(&next, watch);
+            if (!better) memcpy(p->inverted, before, p->fields.count);
+            ls_watch_free(better ? watch : &next);
+            if (better) *watch = next;
+            longer |= better;
+        }
+    }
+    free(before);
+    return status;
+}
 
 /* One order, with both levels of reset. */
 static int try_order(proposal *p, search *s, char **error) {
@@ -353,18 +427,12 @@ static int try_order(proposal *p, search *s, char **error) {
     s->trials++;
     for (int level = 0; level < (p->reset != NULL ? 2 : 1) && status == 0 && !s->watch->agreed; level++) {
         ls_watch watch;
-        status = try_ports(p, s->build, s->seed, s->cycles, &watch, error);
+        memset(p->inverted, 0, p->fields.count);
+        status = try_inverses(p, s, &watch, error);
+        if (status == 0 && s->turn) status = turn_inputs(p, s, &watch, error);
         if (status != 0) break;
-        if (!s->any || watch.agreed || watch.cycles > s->watch->cycles) {
-            ls_watch_free(s->watch);
-            *s->watch = watch;
-            s->high = p->reset_high;
-            memcpy(s->port, p->port, p->fields.count * sizeof *s->port);
-            memcpy(s->taken, p->taken, p->elab.port_count);
-        } else {
-            ls_watch_free(&watch);
-        }
-        s->any = true;
+        if (s->turn ? watch.agreed : !s->any || is_longer(&watch, s->watch)) keep(p, s, &watch);
+        else ls_watch_free(&watch);
         p->reset_high = !p->reset_high;
     }
     return status;
@@ -384,22 +452,28 @@ static int try_from(proposal *p, search *s, size_t i, char **error) {
     return status;
 }
 
-/* Tries both levels of reset and all ports for what was guessed until all outputs agree; else it leaves what agreed for longest.
- */
+/* Tries both levels of reset, all ports for what was guessed and inverses until all outputs agree; else it leaves what agreed for
+ * longest. */
 static int find_order(proposal *p, const ls_build_result *build, uint64_t seed, uint64_t cycles, ls_watch *watch, char **error) {
     search s = {.build = build, .seed = seed, .cycles = cycles, .watch = watch};
     s.list = ls_zeroed((p->fields.count + 1) * sizeof *s.list);
     s.port = ls_zeroed((p->fields.count + 1) * sizeof *s.port);
     s.taken = ls_zeroed(p->elab.port_count + 1);
+    s.inverted = ls_zeroed(p->fields.count + 1);
     for (size_t i = 0; i < p->fields.count; i++) {
         if (!p->guessed[i]) continue;
         s.list[s.count++] = i;
         p->taken[p->port[i] - 1] = false;
     }
-    const int status = try_from(p, &s, 0, error);
+    int status = try_from(p, &s, 0, error);
+    s.trials = 0;
+    s.turn = true;
+    if (status == 0 && !watch->agreed) status = try_from(p, &s, 0, error);
     p->reset_high = s.high;
     memcpy(p->port, s.port, p->fields.count * sizeof *s.port);
     memcpy(p->taken, s.taken, p->elab.port_count);
+    memcpy(p->inverted, s.inverted, p->fields.count);
+    free(s.inverted);
     free(s.list);
     free(s.port);
     free(s.taken);
@@ -623,13 +697,13 @@ static void count_ports(proposal *p) {
 }
 
 static int propose(proposal *p, uint64_t seed, uint64_t cycles, char **error) {
-    if (look(p, false, error) != 0) return -1;
+    if (elaborate(p, false, error) != 0) return -1;
     const bool top_said = p->request.unit->map != NULL && p->request.unit->map->top_line != 0;
     const char *top = p->elab.port_count > 0 ? p->elab.ports[0].module : p->plain->name;
     if (!top_said && strcmp(top, ls_unit_top(p->plain)) != 0)
         ls_text_add(&p->lines, "top %-44s # certain: no other module has an instance of it\n", top);
     find_params(p);
-    if (settle(p, error) != 0 || look(p, true, error) != 0) return -1;
+    if (settle(p, error) != 0 || elaborate(p, true, error) != 0) return -1;
     p->taken = ls_zeroed(p->elab.port_count + 1);
     find_memories(p); /* the model starts with what is in them */
     find_ports(p);
@@ -652,7 +726,9 @@ static int propose(proposal *p, uint64_t seed, uint64_t cycles, char **error) {
     free(build_lines.data);
     if (rq.unit == NULL || ls_design_build(&rq, &build, error) != 0) return -1;
     ls_watch watch = {0};
+    ls_progress_begin("%s: trying ports", p->plain->name);
     const int status = find_order(p, &build, seed, cycles, &watch, error);
+    ls_progress_end();
     if (status == 0) {
         char agreed[96];
         (void)snprintf(agreed, sizeof agreed,
@@ -694,6 +770,7 @@ int ls_map_propose(const ls_design_request *request, uint64_t seed, uint64_t cyc
     if (p.lines.size > 0) ls_text_put(&p.lines, "", 0);
     p.port = ls_zeroed((p.fields.count + 1) * sizeof *p.port);
     p.guessed = ls_zeroed(p.fields.count + 1);
+    p.inverted = ls_zeroed(p.fields.count + 1);
     const int status = propose(&p, seed, cycles, error);
     if (status == 0) ls_text_add(text, "%s%s", p.lines.data != NULL ? p.lines.data : "", p.tail.data != NULL ? p.tail.data : "");
     ls_elab_free(&p.elab);
@@ -703,5 +780,6 @@ int ls_map_propose(const ls_design_request *request, uint64_t seed, uint64_t cyc
     free(p.port);
     free(p.taken);
     free(p.guessed);
+    free(p.inverted);
     return status == 0 ? (int)p.open : -1;
 }

@@ -100,6 +100,8 @@ void ls_map_watch(const ls_request *request, const ls_fields *fields, const ls_e
     w->ones = *(uint64_t *)w->shared;
     w->cycles = result.cycles;
     w->agreed = result.status == LS_PASS || result.status == LS_VACUOUS;
+    for (size_t i = 0; i < fields->count && result.status == LS_MISMATCH; i++)
+        if (strcmp(fields->list[i].name, result.mismatch.field) == 0) w->differs = &fields->list[i];
     if (result.status == LS_MISMATCH)
         (void)snprintf(w->message, sizeof w->message, "%s differs in cycle %llu", result.mismatch.field,
                        (unsigned long long)result.mismatch.cycle);

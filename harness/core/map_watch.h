@@ -22,6 +22,7 @@ typedef struct ls_watch {
     uint64_t ones;   /* what a bit did that was always 1; one that was always 0 did 0: A and the inverse of A add up to this */
     uint64_t cycles; /* in which all outputs agreed */
     bool agreed;     /* they did to the end */
+    const ls_field *differs; /* the output that differed first, of the request's fields; NULL: none */
     char message[1024];
     void *shared;
     size_t shared_bytes;

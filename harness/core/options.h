@@ -51,6 +51,9 @@ typedef struct ls_options {
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side, *ticket;
+    uint32_t time;             /* fuzz: seconds of work; 0: the default, or no limit with cycles */
+    const char *corpus;        /* fuzz: folder */
+    const char *hard;          /* mutants: a list of some, for two curves */
     const char *liberty;       /* Liberty file of the cells; NULL: the default */
     const char *to;            /* export: its target */
     const char *nets;          /* energy: where its table of nets goes */

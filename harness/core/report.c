@@ -396,7 +396,7 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     const char *reason, *ignored;
     for (size_t i = 0; (ignored = ls_map_ignored(rq->unit->map, i, &reason)) != NULL; i++)
         ls_say(to, "  not compared: %s: %s\n", ignored, reason);
-    if (rq->netlist != NULL) ls_say(to, "%s", rq->netlist->text);
+    if (rq->netlist != NULL) ls_say(to, "%s\n", rq->netlist->text);
     if (r->sweep_period > 0)
         ls_say(to,
                "  memories: touched rows every cycle, all rows every %" PRIu64
@@ -458,9 +458,9 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
-    (void)fputc('\n', to);
+    if (r->status != LS_USAGE) (void)fputc('\n', to); /* which the same command would meet again */
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
-    ls_say(to, "  %-8s %s\n", "again", notes->command);
+    if (r->status != LS_USAGE) ls_say(to, "  %-8s %s\n", "again", notes->command);
     if (rq->unit->skeleton && r->status == LS_MISMATCH && (rq->rtl == NULL || rq->rtl->count == 0))
         print_next(rq, &r->mismatch, to);
 }

@@ -16,6 +16,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/provenance.h"
 #include "harness/core/evidence.h"
 #include "harness/core/map.h"
@@ -27,9 +28,11 @@
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u          /* of an instance in which all that is X has one value, and ... */
 #define X_EPOCH 100u            /* ... of every later epoch */
+#define X_SCRIPT 20000u         /* ... but of a script these at most */
 #define ALWAYS_AFTER 10000u     /* in a run of so many cycles a bin that each of them hits says nothing */
 #define STEP_EVERY 64u          /* one in so many sampled cycles is walked by the model's step too, and ... */
 #define STEP_LAST 64u           /* ... the last ones before a mismatch */
+#define WORK_EVERY 256u         /* the processor's clock is looked at once in so many cycles */
 #define SLOW_READER 0.5         /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
@@ -228,11 +231,10 @@ static void tell_step(ls_result *r, const ls_field *f) {
 /* Whether a walk with one value for all that is X leaves this epoch now. */
 static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s->cycle - s->epoch_start >= X_EPOCH; }
 
-/* Whether the run's random input may have time warps: each register of the DUT is known, and is the model's. */
-static bool can_warp(const ls_request *rq) {
+bool ls_run_warps(const ls_request *rq) {
     const char *reason;
-    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->netlist == NULL &&
-           rq->select_port == NULL && ls_map_ignored(rq->unit->map, 0, &reason) == NULL;
+    return rq->unit->leap != NULL && rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL &&
+           rq->netlist == NULL && rq->select_port == NULL && ls_map_ignored(rq->unit->map, 0, &reason) == NULL;
 }
 
 /* Where the run's inputs come from. 0, or -1 and a message. */
@@ -240,6 +242,11 @@ static int open_source(ls_source *source, const ls_request *rq, const void *mode
                        size_t size) {
     if (rq->replay != NULL) {
         ls_source_replay(source, rq->unit, rq->replay);
+        return 0;
+    }
+    if (rq->script != NULL) {
+        ls_source_script(source, rq->unit, model, rq->script, NULL);
+        ls_source_surround(source, rq->surroundings, rq->cfg);
         return 0;
     }
     if (ls_source_open(source, rq->unit, model, rq->seed, workload, error, size) != 0) return -1;
@@ -277,7 +284,7 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     start_case(rq, r, &c);
     if (x != LS_X_RANDOM) c.x = x;
     if (open_source(&source, rq, pair.model, rq->workload, error, sizeof error) != 0) return;
-    if (x == LS_X_RANDOM && can_warp(rq)) ls_source_warps(&source);
+    if (x == LS_X_RANDOM && ls_run_warps(rq)) ls_source_warps(&source);
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
         ls_source_next next;
         uint64_t warp = 0;
@@ -419,7 +426,7 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     api->x_value(LS_X_RANDOM);
     r->x_walk = true;
     r->x = value;
-    for (; source.cycle < rq->cycles && where == LS_EQUAL; walked++) {
+    for (; source.cycle < (rq->script != NULL ? X_SCRIPT : rq->cycles) && where == LS_EQUAL; walked++) {
         r->cycles = source.cycle;
         const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
         if (next == LS_NEXT_END) break;
@@ -501,17 +508,23 @@ static bool inputs_fit(const ls_pair *pair, ls_result *r) {
     return true;
 }
 
+/* Whether a run without all of its evidence is vacuous: not of what was written down before. */
+static bool demands(const ls_request *rq) {
+    return rq->workload == NULL && rq->replay == NULL && (rq->script == NULL || rq->author != NULL);
+}
+
 /* The cycles of a run. The result's status is set when it returns. */
 static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pair, ls_source *source, ls_result *r) {
     const ls_unit *unit = rq->unit;
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
     ls_evidence e = {0};
     ls_step_check stepped = {0};
-    const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
+    const bool demanding = demands(rq);
     const uint64_t all = ls_unit_bins(unit, rq->cfg, NULL);
     ls_where where = LS_EQUAL;
-    const double start = ls_seconds();
+    const double start = ls_seconds(), work = ls_work_seconds();
     while (r->cycles < limit) {
+        if (rq->seconds > 0 && r->cycles % WORK_EVERY == 0 && ls_work_seconds() - work >= rq->seconds) break;
         const ls_source_next next = next_cycle(source, pair, r);
         if (next == LS_NEXT_END) break;
         if (next == LS_NEXT_RESET) {
@@ -553,6 +566,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     }
     ls_step_check_free(&stepped);
     r->seconds = ls_seconds() - start;
+    r->work = ls_work_seconds() - work;
     r->compares = pair->compares;
     if (where == LS_EQUAL && r->status == LS_PASS && !rq->ports_only && r->cycles > 0) {
         where = ls_pair_all(pair);
@@ -592,7 +606,7 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     if (r->cycles <= r->resets) {
         r->status = LS_VACUOUS;
         (void)snprintf(r->message, sizeof r->message, "no cycle was compared");
-    } else if (rq->workload == NULL && rq->replay == NULL && r->constant_changed[0] != '\0') {
+    } else if (demands(rq) && r->constant_changed[0] != '\0') {
         r->status = LS_VACUOUS;
         ls_cut(r->message, sizeof r->message, r->constant_changed);
     } else if (rq->replay == NULL && rq->unit->property != NULL && r->legal == 0) {
@@ -607,7 +621,7 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     } else if (rq->workload != NULL && !r->drained) {
         (void)snprintf(r->message, sizeof r->message,
                        "stopped by --cycles before the workload's end: final registers were not checked");
-    } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
+    } else if (demands(rq) && ((r->bins_hit & all) != all || r->unchanged > 0)) {
         r->status = LS_VACUOUS;
         const char *separator = ":";
         ls_text text = {0};
@@ -631,7 +645,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     ls_source source;
     const ls_dut_api *api = ls_dut_load(rq->so_path, r->message, sizeof r->message);
     r->status = LS_USAGE;
-    r->fill = rq->replay != NULL ? rq->replay->fill : ls_seed_derive(rq->seed, "fill");
+    r->fill = rq->replay != NULL ? rq->replay->fill : rq->fill != 0 ? rq->fill : ls_seed_derive(rq->seed, "fill");
     if (api != NULL && rq->replay != NULL) api->x_value(rq->replay->x);
     if (api == NULL) return;
     r->model_unfit = open_pair(&pair, rq, api, r->fill, r->message, sizeof r->message) != 0;
@@ -652,7 +666,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         r->status = LS_USAGE;
         return;
     }
-    if (can_warp(rq)) ls_source_warps(&source);
+    source.author = rq->author; /* a walk after the run goes through what the script has become */
+    if (ls_run_warps(rq)) ls_source_warps(&source);
     run_cycles(rq, probe, &pair, &source, r);
     const bool plain = !rq->quick && probe == NULL && rq->replay == NULL && rq->workload == NULL;
     for (int value = 0; plain && rq->select_port == NULL && rq->netlist == NULL && r->status == LS_PASS && value < 2; value++) {
@@ -701,9 +716,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
     const double speed = elapsed > 0 ? (double)r->cycles / elapsed : 0;
     if (rq->cycles != 0)
-        ls_say(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name,
-               100.0 * (double)r->cycles / (double)rq->cycles, (double)r->cycles * 1e-6, speed * 1e-6);
-    else ls_say(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
+        ls_progress_draw("lockstep: %s: %5.1f %%  %.2f M cycles  %.2f M/s", rq->unit->name,
+                         100.0 * (double)r->cycles / (double)rq->cycles, (double)r->cycles * 1e-6, speed * 1e-6);
+    else ls_progress_draw("lockstep: %s: %.2f M cycles  %.2f M/s", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
 }
 
 /* Waits for the child's end, watching that its cycles go on, and passes on what it prints. True when it had to be killed. */
@@ -712,7 +727,7 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
     const double start = ls_seconds();
     double moved = start;
     uint64_t seen = 0;
-    bool shown = false, killed = false;
+    bool killed = false;
     struct pollfd fds[2] = {{.fd = pipe_end, .events = POLLIN}, {.fd = output->from, .events = POLLIN}};
     while (!killed) {
         const bool ready = poll(fds, 2, 200) > 0;
@@ -729,13 +744,12 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
         }
         if (!ready && rq->progress && ls_seconds() - start > 0.5) {
             show_progress(rq, r, ls_seconds() - start);
-            shown = true;
         }
         if (ls_seconds() - moved < timeout || r->writing) continue;
         (void)kill(pid, SIGKILL);
         killed = true;
     }
-    if (shown) ls_say(stderr, "\r\033[K");
+    ls_progress_clear();
     return killed;
 }
 

@@ -4,6 +4,7 @@
 #define LS_RUN_H
 
 #include "harness/core/case.h"
+#include "harness/core/script.h"
 #include "harness/core/unit.h"
 
 typedef enum ls_status { LS_PASS, LS_MISMATCH, LS_VACUOUS, LS_CRASH, LS_HANG, LS_USAGE, LS_BUILD } ls_status;
@@ -33,11 +34,15 @@ typedef struct ls_request {
     const void *cfg;
     const char *so_path;
     uint64_t seed;
-    uint64_t cycles;                      /* at most; with a workload 0 means to its end */
-    const char *workload;                 /* or NULL */
-    const char *machine;                  /* the machine description's name, for the record; NULL: none */
-    const ls_settings *surroundings;      /* of a system; NULL: none */
-    const ls_case *replay;                /* or NULL: then seed, cycles and workload do not matter */
+    uint64_t cycles;                 /* at most; with a workload 0 means to its end */
+    const char *workload;            /* or NULL */
+    const char *machine;             /* the machine description's name, for the record; NULL: none */
+    const ls_settings *surroundings; /* of a system; NULL: none */
+    const ls_case *replay;           /* or NULL: then seed, cycles and workload do not matter */
+    ls_script *script; /* or NULL: what is played in place of random stimulus; in the run's process alone it gets longer, ... */
+    const ls_author *author;              /* ... by this; NULL: it does not */
+    double seconds;                       /* of processor time, at most; 0: no such limit */
+    uint64_t fill;                        /* power-up contents of the DUT; 0: as the seed or the case has it */
     const ls_args *rtl, *defines, *extra; /* the user's, for the case file; NULL: ours */
     const char *coverage;                 /* where Verilator writes the DUT's coverage, and gcov its own; NULL: nowhere */
     const char *case_path;                /* where a mismatch leaves its case; NULL: nowhere */
@@ -109,6 +114,7 @@ typedef struct ls_result {
         double value;
     } counter[LS_COUNTERS_MAX];
     double seconds;        /* of the cycles, without set-up */
+    double work;           /* of processor time in them */
     bool x_walk;           /* status, mismatch and message are of a walk after the run, with ... */
     int x;                 /* ... this for every bit that is X in the RTL */
     volatile bool writing; /* the case is being written, for which no DUT's code runs */
@@ -119,6 +125,9 @@ typedef struct ls_result {
 /* Turns every bit of every register of the pair's DUT around, but for the memories that the model has a copy of: the second fill.
  */
 void ls_second_fill(const struct ls_pair *pair);
+
+/* Whether the run's random input or script may have time warps: each register of the DUT is known, and is the model's. */
+bool ls_run_warps(const ls_request *request);
 
 /* Runs it and fills `result`. `probe` may be NULL. */
 void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 
 #define CHUNK 65536u /* all that a pipe holds */
@@ -32,6 +33,7 @@ void ls_run_output_parent(ls_run_output *o) { (void)close(o->into); }
 
 static void print_printable(const char *data, size_t size) {
     char *plain = ls_printable(data, size);
+    ls_progress_clear();
     (void)fputs(plain, stderr);
     free(plain);
 }

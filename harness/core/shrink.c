@@ -8,6 +8,7 @@
 #include "cmodel/workload/rf_lines.h"
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/core/plan.h"
 #include "harness/core/run.h"
 
@@ -198,6 +199,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     free(list_inputs(&s, &c, &report->inputs_before));
     report->state_before = ls_start_count(&c.start, &s.fields);
     int status = -1;
+    ls_progress_begin("%s: shrinking the case", c.unit->name);
     if (!still_fails(&s, &c)) {
         report->passes = true;
         char shown[RF_PATH_SHOWN];
@@ -219,6 +221,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
         (void)snprintf(report->field, sizeof report->field, "%s", c.field);
         status = ls_case_write(&c, to, report->message, sizeof report->message);
     }
+    ls_progress_end();
     report->cycles_after = c.count;
     report->trials = s.trials;
     free(list_inputs(&s, &c, &report->inputs_after));

@@ -21,8 +21,10 @@
  * legal to the end, for a long one without would leave a system's properties unchecked. */
 #define LONG_AFTER 50000u
 
-#define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
-#define CANDIDATES 8u     /* ... among so many draws a cycle */
+/* One epoch in SEARCHED_EVERY is searched for coincidences, among CANDIDATES draws a cycle. A draw takes longer than a plain
+ * cycle of a small unit: more such epochs find no more in the same time, and fewer draws miss the rarest bins. */
+#define SEARCHED_EVERY 4u
+#define CANDIDATES 8u
 
 /* What a search for coincidences needs: room for a candidate, the best so far, and how often it has taken each pair of bins. */
 typedef struct ls_search {
@@ -68,6 +70,12 @@ static void count_pairs(ls_search *s, uint64_t bins) {
         for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
 }
 
+static void swap(uint8_t **a, uint8_t **b) {
+    uint8_t *kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 /* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest
  * pair. */
 static void searched_stim(ls_source *source, const void *model, void *in) {
@@ -83,12 +91,13 @@ static void searched_stim(ls_source *source, const void *model, void *in) {
         unit->stim(s->stim, model, s->in);
         unit->comb(model, s->in, out);
         const uint64_t bins = unit->bins(model, s->in, out);
+        if (k > 0 && bins == best_bins) continue;
         const uint32_t least = rarest(s, bins);
         if (k > 0 && least >= best) continue;
         best = least;
         best_bins = bins;
-        memcpy(s->best_stim, s->stim, unit->stim_size);
-        memcpy(s->best_in, s->in, unit->in_size);
+        swap(&s->stim, &s->best_stim);
+        swap(&s->in, &s->best_in);
     }
     count_pairs(s, best_bins);
     memcpy(source->stim, s->best_stim, unit->stim_size);
@@ -183,6 +192,11 @@ void ls_source_replay(ls_source *source, const ls_unit *unit, const ls_case *rep
     *source = (ls_source){.unit = unit, .replay = replay};
 }
 
+void ls_source_script(ls_source *source, const ls_unit *unit, const void *model, ls_script *script, const ls_author *author) {
+    *source = (ls_source){.unit = unit, .script = script, .author = author};
+    ls_unit_fields(unit, &source->fields, model);
+}
+
 static void free_stim(ls_source *source) {
     if (source->stim != NULL && source->unit->stim_free != NULL) source->unit->stim_free(source->stim);
     free(source->stim);
@@ -229,17 +243,22 @@ static ls_source_next replay_step(ls_source *source, void *in) {
     return c->reset[source->cycle++] != 0 ? LS_NEXT_RESET : LS_NEXT_CYCLE;
 }
 
+/* A new stimulus, in place of the last one. */
+static void new_stim(ls_source *source, const void *model, uint64_t seed) {
+    free_stim(source);
+    source->stim = ls_zeroed(source->unit->stim_size);
+    source->unit->stim_init(source->stim, model, seed);
+    surround(source);
+    source->legal_left = source->unit->legal != NULL ? source->unit->legal(source->stim) : UINT64_MAX;
+}
+
 static void start_epoch(ls_source *source, const void *model) {
     char name[32];
     const bool is_short = source->epoch % 16 != 0 && source->cycle < SHORT_BEFORE;
     (void)snprintf(name, sizeof name, "stimulus %u", source->epoch++);
-    free_stim(source);
-    source->stim = ls_zeroed(source->unit->stim_size);
-    source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
-    surround(source);
+    new_stim(source, model, ls_seed_derive(source->seed, name));
     const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
     const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
-    source->legal_left = source->unit->legal != NULL ? source->unit->legal(source->stim) : UINT64_MAX;
     const bool may_be_long = source->cycle >= LONG_AFTER && source->legal_left == UINT64_MAX;
     const bool is_long = ls_rng_chance(&source->rng, 64) && may_be_long;
     source->epoch_end = source->cycle + (is_long ? long_one : usual);
@@ -265,8 +284,68 @@ static ls_source_next reset_step(ls_source *source, void *in) {
     return LS_NEXT_RESET;
 }
 
+#define CHOICES UINT64_C(0xd1342543de82ef95) /* between the seeds of two cycles: odd, and not the step within a seed (rng.c) */
+
+static void choose(ls_source *source, const ls_span *span, uint64_t seed) {
+    ls_rng_choices *c = &source->choices;
+    c->extreme = span->extreme;
+    c->again = span->again;
+    c->draws = 0;
+    ls_rng_seed(&c->rng, seed);
+    for (uint32_t i = 0; i < 4 && c->again != 0; i++) c->before[i] = span->seed * (2 * i + 1); /* the same in all of the span */
+}
+
+/* A cycle of a script: each draw that the bench makes in it comes from the cycle's own stream, that of a time warp before it from
+ * another. */
+static ls_source_next drawn_step(ls_source *source, const ls_span *span, const void *model, void *in) {
+    const uint32_t turn = span->first + source->in_span;
+    const uint64_t seed = span->seed + (span->period != 0 ? turn % span->period : turn) * CHOICES;
+    if (source->warps && !source->warped) {
+        choose(source, span, ~seed);
+        ls_rng_given = &source->choices;
+        source->warp = source->unit->leap(source->stim, model);
+        ls_rng_given = NULL;
+        source->warped = source->warp != 0;
+        if (source->warped) return LS_NEXT_WARP;
+    }
+    source->warped = false;
+    choose(source, span, seed);
+    ls_rng_given = &source->choices;
+    source->unit->stim(source->stim, model, in);
+    ls_rng_given = NULL;
+    source->in_span++;
+    source->cycle++;
+    if (source->legal_left != 0) {
+        source->legal++;
+        source->legal_left--;
+    }
+    return LS_NEXT_CYCLE;
+}
+
+static ls_source_next script_step(ls_source *source, const void *model, void *in) {
+    for (;; source->span++, source->in_span = 0) {
+        while (source->span == source->script->count)
+            if (source->author == NULL || !source->author->more(source->author->ctx, source->script)) return LS_NEXT_END;
+        const ls_span *s = &source->script->list[source->span];
+        if (s->kind == LS_SPAN_DRAW) {
+            if (source->in_span < s->cycles) return drawn_step(source, s, model, in);
+            continue;
+        }
+        if (s->kind == LS_SPAN_RESET && source->in_span < LS_RESET_CYCLES) {
+            if (source->in_span++ == 0) {
+                source->epoch_start = source->cycle;
+                ls_rng_seed(&source->rng, ls_seed_derive(s->seed, "reset"));
+            }
+            return reset_step(source, in);
+        }
+        if (s->kind == LS_SPAN_RESET) memset(in, 0, source->unit->in_size);
+        new_stim(source, model, s->seed);
+    }
+}
+
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     if (source->replay != NULL) return replay_step(source, in);
+    if (source->script != NULL) return script_step(source, model, in);
     const uint64_t in_epoch = source->cycle - source->epoch_start;
     if (in_epoch < LS_RESET_CYCLES) return reset_step(source, in);
     if (in_epoch == LS_RESET_CYCLES && !source->warped) {
@@ -292,4 +371,12 @@ bool ls_source_drained(const ls_source *s) {
     return ran && s->unit->done(s->stim) && s->unit->workload_error(s->stim) == NULL;
 }
 
-void ls_source_skip(ls_source *source) { source->cycle = source->epoch_start = source->epoch_end; }
+void ls_source_skip(ls_source *source) {
+    if (source->script == NULL) {
+        source->cycle = source->epoch_start = source->epoch_end;
+        return;
+    }
+    source->in_span = 0;
+    while (++source->span < source->script->count && source->script->list[source->span].kind != LS_SPAN_RESET) {
+    }
+}

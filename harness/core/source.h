@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case
- * file. In every other epoch the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and
- * those are taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is wrong. A
- * source needs the model only: it can be run again without a DUT and gives the same inputs. */
+/* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, a script
+ * or a case file. In one epoch in four the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several
+ * times, and those are taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is
+ * wrong. A source needs the model only: it can be run again without a DUT and gives the same inputs. */
 #ifndef LS_SOURCE_H
 #define LS_SOURCE_H
 
+#include "harness/core/script.h"
 #include "harness/core/unit.h"
 
 /* Another copy of the system, model alone, in the surroundings of the one that is run (ls_unit.copies). */
@@ -36,6 +37,11 @@ typedef struct ls_source {
     bool warped;              /* one goes before the coming cycle */
     bool started;             /* the case's start state was told */
     uint64_t warp;            /* with LS_NEXT_WARP: where to */
+    ls_script *script;        /* NULL, or what is played, ... */
+    const ls_author *author;  /* ... NULL, or who goes on with it, ... */
+    size_t span;              /* ... the one that is played, and ... */
+    uint32_t in_span;         /* ... cycles of it that were */
+    ls_rng_choices choices;   /* of the coming cycle */
 } ls_source;
 
 #define LS_RESET_CYCLES 2u /* reset stays low for this long at the start of a run and of each epoch */
@@ -48,6 +54,10 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
 void ls_source_surround(ls_source *source, const ls_settings *settings, const void *cfg);
 /* A case file's cycles. */
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
+/* A script, which the author goes on with when it is at its end; NULL: it has one. */
+void ls_source_script(ls_source *source, const ls_unit *unit, const void *model, ls_script *script, const ls_author *author);
+/* Whether a script of the unit may have new knobs without a reset. */
+static inline bool ls_source_renews(const ls_unit *unit) { return unit->stim_rng != SIZE_MAX && unit->property == NULL; }
 /* Time warps are drawn from here on, when the unit has them: for who can change the registers of model and DUT. */
 void ls_source_warps(ls_source *source);
 /* No search for coincidences from here on: random input as the unit draws it. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/base/text.h"
 #include "harness/core/config.h"
@@ -371,8 +372,10 @@ int ls_coverage_print(const char *folder, const char *waivers_path, FILE *out, c
     if (status != 0)
         (void)snprintf(error, size, "%s: no such files: `lockstep run UNIT --coverage FILE.dat` makes them", pattern);
     bool readable;
+    ls_progress_begin("reading coverage");
     for (size_t i = 0; status == 0 && i < found.gl_pathc; i++)
         status = add_file(&all, NULL, found.gl_pathv[i], &readable, error, size);
+    ls_progress_end();
     if (status == 0) status = ls_waivers_read(&waivers, waivers_path, error, size);
     if (status == 0) status = print_tallies(&all, &waivers, waivers_path, out);
     ls_waivers_free(&waivers);

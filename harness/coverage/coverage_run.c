@@ -11,6 +11,7 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/provenance.h"
 #include "harness/core/config.h"
 #include "harness/core/place.h"
@@ -126,6 +127,7 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
         (void)snprintf(error, size, "%s: the run wrote no coverage", o->coverage);
         status = -1;
     }
+    ls_progress_begin("%s: reading coverage", o->unit->name);
     if (status == 0) status = ls_coverage_dat(&points, o->unit, run->raw, ls_unit_root(o->unit), error, size);
     if (status == 0 && run->counters != NULL) {
         char *folder = own_folder(), *objects = ls_format("%s/obj", folder);
@@ -137,6 +139,7 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
         free(objects);
         free(folder);
     }
+    ls_progress_end();
     ls_points_settle(&points);
     ls_points_take_text(&points, ls_unit_root(o->unit));
     if (status == 0) status = ls_points_write(&points, o->unit, o->coverage, error, size);

@@ -11,6 +11,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
+#include "harness/base/progress.h"
 #include "harness/base/provenance.h"
 #include "harness/base/text.h"
 #include "harness/dut/make.h"
@@ -259,7 +260,9 @@ static bool build_in(job *j, const char *directory) {
     failed = ls_runtime_find(j->tools, j->request->cache, j->request->timeout_ms, &runtime);
     result->runtime_seconds += ls_seconds() - start;
     if (failed == NULL) {
+        ls_progress_begin("%s: compiling the DUT", j->request->rtl.top);
         failed = ls_make_dut(j->tools, j->request, &result->elab, runtime, directory, so, &refused);
+        ls_progress_end();
     }
     if (failed != NULL) {
         fail(j, refused ? LS_BUILD_RTL : LS_BUILD_TOOL, failed);
@@ -313,7 +316,9 @@ static bool build_locked(job *j) {
     char *lock_path = ls_format("%s.lock", j->base);
     char *directory = ls_format("%s.tmp", j->base);
     bool stable = true;
+    ls_progress_begin("%s: another process builds it", j->request->rtl.top);
     int fd = ls_lock(lock_path);
+    ls_progress_end();
     if (fd < 0) {
         fail(j, LS_BUILD_TOOL, ls_format("%s: %s\n", lock_path, strerror(-fd)));
     } else {

@@ -21,8 +21,8 @@ typedef enum ls_build_flag {
     LS_BUILD_ASSERT = 4    /* assertions of the RTL checked */
 } ls_build_flag;
 
-/* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what
- * `verilator` starts); read-only from then on. */
+/* The tools of a build, read-only once they are found. To ask them takes 5 ms, 50 ms more when the environment has a say in what
+ * `verilator` starts. */
 typedef struct ls_tools {
     char *verilator; /* command */
     char *program;   /* what it starts, ls_verilator_program */
@@ -40,7 +40,8 @@ typedef struct ls_tools {
  * message in `error` (missing, older than LS_VERILATOR_MIN). */
 int ls_tools_find(ls_tools *tools, char *error, size_t size);
 void ls_tools_free(ls_tools *tools);
-/* The tools, looked up once. Ends the process with a message when Verilator or the compiler is missing. */
+/* The tools, looked up once; what they say of themselves is kept in the cache. Ends the process with a message when Verilator or
+ * the compiler is missing. */
 const ls_tools *ls_tools_once(void);
 
 /* A variable of the top module that is known by another name: a netlist's "ls_n12" is the register "u_arbiter.rr_q". */

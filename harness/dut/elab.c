@@ -10,6 +10,7 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 
 enum { XML_DEPRECATED = 5036 }; /* the Verilator from which on --xml-only warns */
@@ -375,14 +376,19 @@ size_t ls_elab_delays(const char *output, char *place, size_t size) {
     return count;
 }
 
-/* What Verilator says, without the lines on itself with which newer ones end: "- Verilator: Built from ...". To be freed. */
+/* What Verilator says, without the lines on itself with which newer ones end ("- Verilator: Built from ...") and without the
+ * places where it looked for a file: with folders of ours, one temporary. To be freed. */
 static char *without_report(const char *said) {
     ls_text text = {0};
     ls_text_put(&text, "", 0);
+    size_t list = SIZE_MAX; /* the blanks before "... Looked in:" in the lines of that list */
     for (const char *line = said; *line != '\0';) {
-        const size_t size = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        const size_t size = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n'), blanks = strspn(line, " ");
         const bool report = strncmp(line, "- V e r i l a t i o n", 21) == 0 || strncmp(line, "- Verilator: ", 13) == 0;
-        if (!report) ls_text_put(&text, line, size);
+        if (strncmp(line + blanks, "... Looked in:", 14) == 0) list = blanks;
+        else if (blanks <= list) list = SIZE_MAX;
+        const bool place = list != SIZE_MAX || strncmp(line + blanks, "... With current working directory", 34) == 0;
+        if (!report && !place) ls_text_put(&text, line, size);
         line += size;
     }
     return ls_text_take(&text);
@@ -435,7 +441,9 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned
     ls_process_result run;
     const ls_process process = {
         .argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms, .patience = LS_PATIENCE, .deep_stack = true};
+    ls_progress_begin("%s: elaborating the RTL", rtl->top != NULL ? rtl->top : "Verilator");
     int error = ls_process_run(&process, &run);
+    ls_progress_end();
     ls_elab_status status = error == 0 && ls_process_ok(&run) ? LS_ELAB_OK : LS_ELAB_TOOL;
     if (error != 0) {
         *text = ls_format("cannot run %s: %s\n", program, strerror(-error));

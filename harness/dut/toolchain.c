@@ -6,12 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
+#include "harness/base/root.h"
+#include "harness/base/stamp.h"
 
 char *ls_yosys_version(void) {
     ls_process_result run;
@@ -103,23 +107,34 @@ static char *cpu(void) {
     return ls_hash_end(&h);
 }
 
-int ls_tools_find(ls_tools *tools, char *error, size_t size) {
+/* What the two say of themselves. */
+typedef struct answers {
+    char *version;  /* `verilator -V` */
+    char *compiler; /* first line of `g++ --version` */
+} answers;
+
+static bool ask(const ls_tools *tools, answers *a, char *error, size_t size) {
+    a->version = answer(tools->program, "-V", error, size);
+    a->compiler = a->version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
+    keep_first_line(a->compiler);
+    return a->compiler != NULL;
+}
+
+/* Commands, where they are, and the linker. */
+static void name_tools(ls_tools *tools) {
     *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
     tools->program = ls_verilator_program(tools->verilator);
     char *gold = ls_process_find("ld.gold");
     tools->gold = gold != NULL;
     free(gold);
+}
+
+/* The rest, from the answers. 0, or -1 with `tools` zeroed and a message. */
+static int describe(ls_tools *tools, const answers *a, char *error, size_t size) {
     char *wrong = NULL;
-    char *version = answer(tools->program, "-V", error, size);
-    char *compiler = version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
-    tools->root = version == NULL ? NULL : root_of(version);
-    keep_first_line(version);
-    keep_first_line(compiler);
-    bool good = compiler != NULL;
-    if (good && !ls_verilator_check(version, &wrong)) {
-        (void)snprintf(error, size, "%.*s", (int)strcspn(wrong, "\n"), wrong);
-        good = false;
-    }
+    bool good = ls_verilator_check(a->version, &wrong);
+    if (!good) (void)snprintf(error, size, "%.*s", (int)strcspn(wrong, "\n"), wrong);
+    tools->root = root_of(a->version);
     if (good && tools->root == NULL) {
         (void)snprintf(error, size, "%s -V names no VERILATOR_ROOT", tools->verilator);
         good = false;
@@ -127,19 +142,18 @@ int ls_tools_find(ls_tools *tools, char *error, size_t size) {
     if (good) {
         char *features = cpu();
         if (wrong != NULL) tools->warning = ls_format("%.*s", (int)strcspn(wrong, "\n"), wrong);
-        tools->number = ls_verilator_number(version);
+        tools->number = ls_verilator_number(a->version);
         char *writer = ls_format("%s/include/fstcpp", tools->root);
         tools->lz4 = access(writer, F_OK) == 0;
         free(writer);
         tools->version = ls_format("%u.%03u", tools->number / 1000, tools->number % 1000);
-        tools->identity = ls_format("%s\n%s\n%s\n%s\n%s\n", version, tools->root, tools->cxx, compiler, features);
+        tools->identity = ls_format("%.*s\n%s\n%s\n%s\n%s\n", (int)strcspn(a->version, "\n"), a->version, tools->root, tools->cxx,
+                                    a->compiler, features);
         free(features);
     } else {
         ls_tools_free(tools);
     }
     free(wrong);
-    free(version);
-    free(compiler);
     return good ? 0 : -1;
 }
 
@@ -154,11 +168,59 @@ void ls_tools_free(ls_tools *tools) {
     *tools = (ls_tools){0};
 }
 
+/* Adds every file of that name in the folders of $PATH, for the first one may call another. False: one is no machine code but,
+ * say, a script, which may call anything. */
+static bool stamp_command(ls_stamp *stamp, const char *name) {
+    const char *path = strchr(name, '/') == NULL ? getenv("PATH") : "";
+    char *list = ls_copy(path != NULL ? path : ""), *rest = list;
+    bool code = true;
+    ls_hash_text(&stamp->hash, name);
+    for (char *folder; (folder = strsep(&rest, ":")) != NULL;) {
+        char *file = folder[0] != '\0' ? ls_format("%s/%s", folder, name) : ls_copy(name), magic[4] = "";
+        struct stat is;
+        FILE *f = stat(file, &is) == 0 && S_ISREG(is.st_mode) ? fopen(file, "re") : NULL;
+        if (f != NULL) {
+            code &= fread(magic, 1, sizeof magic, f) == sizeof magic && memcmp(magic, "\177ELF", sizeof magic) == 0;
+            ls_stamp_add(stamp, file, &is);
+            (void)fclose(f);
+        }
+        free(file);
+    }
+    free(list);
+    return code;
+}
+
+/* The answers are noted in the file `note`, unless it is NULL, and asked for again when another program has the name of one. */
+static int find(ls_tools *tools, const char *note, char *error, size_t size) {
+    ls_stamp stamp = ls_stamp_begin(setting("VERILATOR_ROOT", ""));
+    answers a = {0};
+    name_tools(tools);
+    const bool keep = note != NULL && stamp_command(&stamp, tools->program) && stamp_command(&stamp, tools->cxx);
+    char *noted = keep ? ls_stamp_noted(&stamp, note) : NULL, *end = noted != NULL ? strchr(noted, '\n') : NULL;
+    bool good = end != NULL;
+    if (good) a = (answers){.version = ls_copy(end + 1), .compiler = ls_format("%.*s", (int)(end - noted), noted)};
+    else good = ask(tools, &a, error, size);
+    if (good && keep && noted == NULL) {
+        noted = ls_format("%s\n%s", a.compiler, a.version);
+        ls_stamp_note(&stamp, note, noted);
+    }
+    if (good) good = describe(tools, &a, error, size) == 0;
+    else ls_tools_free(tools);
+    free(a.version);
+    free(a.compiler);
+    free(noted);
+    return good ? 0 : -1;
+}
+
+int ls_tools_find(ls_tools *tools, char *error, size_t size) { return find(tools, NULL, error, size); }
+
 const ls_tools *ls_tools_once(void) {
     static ls_tools tools;
     char error[1024];
     if (tools.version == NULL) {
-        if (ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+        char *note = ls_format("%s/tools.stamp", ls_cache());
+        if (find(&tools, note, error, sizeof error) != 0) ls_die("%s", error);
+        free(note);
         if (tools.warning != NULL) (void)fprintf(stderr, "lockstep: %s\n", tools.warning);
     }
     return &tools;
@@ -329,6 +391,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
     char *temporary = ls_format("%s.tmp", final);
     char *failed = NULL;
     if (!is_runtime(final)) {
+        ls_progress_begin("building the runtime of Verilator %s, once", tools->version);
         int fd = ls_lock(lock_path);
         if (fd < 0) {
             failed = ls_format("%s: %s\n", lock_path, strerror(-fd));
@@ -350,6 +413,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
         if (fd >= 0) {
             ls_unlock(fd, lock_path);
         }
+        ls_progress_end();
     }
     if (failed == NULL) {
         *directory = ls_copy(final);

@@ -6,6 +6,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 #include "harness/core/case.h"
 #include "harness/core/plan.h"
@@ -141,9 +142,9 @@ static bool cycle(walk *w, uint32_t state, uint32_t input, bool *left) {
     return true;
 }
 
-static void show(const ls_explored *e, size_t state, double start, const char *name) {
-    ls_say(stderr, "\r  %s: %zu states, %zu done, %.1f M transitions, %.1f M/s ", name, e->count, state,
-           (double)e->transitions * 1e-6, (double)e->transitions * 1e-6 / (ls_seconds() - start));
+static void print_progress(const ls_explored *e, size_t state, double start, const char *name) {
+    ls_progress_draw("lockstep: %s: %zu states, %zu done, %.1f M transitions, %.1f M/s", name, e->count, state,
+                     (double)e->transitions * 1e-6, (double)e->transitions * 1e-6 / (ls_seconds() - start));
 }
 
 /* All that is counted, from the state after reset on. False: the model changed bytes that were taken for constant. */
@@ -151,7 +152,6 @@ static bool search(walk *w) {
     ls_explored *e = w->e;
     const double start = ls_seconds();
     double told = start;
-    bool shown = false;
     e->count = e->room = e->stuck = 0;
     e->broken = NULL;
     e->transitions = e->bins = 0;
@@ -172,12 +172,11 @@ static bool search(walk *w) {
             if (!cycle(w, (uint32_t)s, i, &left)) return false;
         if (!left && e->stuck++ == 0) e->first_stuck = s;
         if (w->rq->progress && s % PROGRESS_STATES == 0 && ls_seconds() - told > 1) {
-            show(e, s, start, w->rq->unit->name);
+            print_progress(e, s, start, w->rq->unit->name);
             told = ls_seconds();
-            shown = true;
         }
     }
-    if (shown) ls_say(stderr, "\r\033[K");
+    ls_progress_clear();
     e->seconds = ls_seconds() - start;
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/core/plan.h"
 
 /* One element of an input port. */
@@ -61,10 +62,17 @@ static int fix(slots *all, const char *text, char **error) {
     }
     if (found > 0) return 0;
     ls_text known = {0};
-    for (size_t i = 0; i < all->count; i++)
-        if (all->list[i].index == 0 && all->list[i].part.first == 0) ls_text_add(&known, " %s", all->list[i].part.field.name);
-    *error = ls_format("--fix %s: no input of that name; the inputs are%s", text, known.data != NULL ? known.data : " none");
+    char *word = ls_format("%.*s", (int)length, text);
+    ls_nearest near = {.word = word};
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->list[i].index != 0 || all->list[i].part.first != 0) continue;
+        ls_text_add(&known, " %s", all->list[i].part.field.name);
+        ls_nearest_try(&near, all->list[i].part.field.name);
+    }
+    if (near.name != NULL) *error = ls_format("--fix %s: no input of that name: did you mean %s%s?", text, near.name, equals);
+    else *error = ls_format("--fix %s: no input of that name; the inputs are%s", text, known.data != NULL ? known.data : " none");
     free(known.data);
+    free(word);
     return -1;
 }
 

@@ -59,7 +59,7 @@ void ls_explore_walk_free(ls_explore_walk *w) {
     *w = (ls_explore_walk){0};
 }
 
-static uint32_t go(ls_explore_walk *w, uint32_t state, uint32_t input, ls_case *c) {
+static uint32_t take_transition(ls_explore_walk *w, uint32_t state, uint32_t input, ls_case *c) {
     const size_t t = state * w->e->inputs.count + input;
     if ((w->taken[t / 8] >> t % 8 & 1) == 0) {
         w->taken[t / 8] |= (uint8_t)(1u << t % 8);
@@ -89,7 +89,7 @@ static uint32_t follow(ls_explore_walk *w, const uint32_t *from, const uint32_t 
     uint32_t *inputs = ls_zeroed(steps * sizeof *inputs);
     size_t n = steps;
     for (uint32_t s = to; s != here; s = from[s]) inputs[--n] = from_input[s];
-    for (size_t i = 0; i < steps; i++) here = go(w, here, inputs[i], c);
+    for (size_t i = 0; i < steps; i++) here = take_transition(w, here, inputs[i], c);
     free(inputs);
     return here;
 }
@@ -126,7 +126,7 @@ bool ls_explore_walk_next(ls_explore_walk *w, size_t cycles, ls_case *c) {
     uint32_t here = 0;
     while (w->to_take > 0 && c->count < cycles) {
         if (w->left[here] > 0) {
-            here = go(w, here, untaken(w, here), c);
+            here = take_transition(w, here, untaken(w, here), c);
         } else if (!go_near(w, &here, c)) {
             while (w->left[w->first] == 0) w->first++;
             start(w, c);

@@ -47,14 +47,21 @@ static const char *path_of(sqlite3 *db) {
     return name != NULL && name[0] != '\0' ? name : "history";
 }
 
-/* A view is text: an older history answers as it was told when it was made. 0, or -1 and a message. */
-static int renew_view(sqlite3 *db, char *error, size_t size) {
-    sqlite3_stmt *s = ls_store_query(db, "SELECT sql <> ? FROM sqlite_master WHERE name = 'bucket_history'", "t", LS_STORE_VIEW);
-    const bool other = sqlite3_step(s) == SQLITE_ROW && sqlite3_column_int(s, 0) != 0;
-    (void)sqlite3_finalize(s);
-    if (!other) return 0;
-    if (ls_store_exec(db, "BEGIN IMMEDIATE", error, size) != 0) return -1;
-    return ls_store_end(db, ls_store_exec(db, "DROP VIEW bucket_history; " LS_STORE_VIEW, error, size), error, size);
+/* A view is text: an older history answers as it was told when it was made, and has no newer view. 0, or -1 and a message. */
+static int renew_views(sqlite3 *db, char *error, size_t size) {
+    int status = 0;
+    for (size_t i = 0; i < sizeof ls_store_views / sizeof *ls_store_views && status == 0; i++) {
+        const char *name = ls_store_views[i].name, *sql = ls_store_views[i].sql;
+        sqlite3_stmt *s = ls_store_query(db, "SELECT 1 FROM sqlite_master WHERE name = ? AND sql = ?", "tt", name, sql);
+        const bool same = sqlite3_step(s) == SQLITE_ROW;
+        (void)sqlite3_finalize(s);
+        if (same) continue;
+        if (ls_store_exec(db, "BEGIN IMMEDIATE", error, size) != 0) return -1;
+        char *renew = ls_format("DROP VIEW IF EXISTS %s; %s", name, sql);
+        status = ls_store_end(db, ls_store_exec(db, renew, error, size), error, size);
+        free(renew);
+    }
+    return status;
 }
 
 /* Makes the tables in an empty file; two processes may try at the same time. 0, or -1 and a message. */
@@ -86,7 +93,7 @@ static int check(sqlite3 *db, const char *path, char *error, size_t size) {
         explain(db, path, error, size);
         return -1;
     }
-    if (regressions == 1 && version == LS_STORE_VERSION) return renew_view(db, error, size);
+    if (regressions == 1 && version == LS_STORE_VERSION) return renew_views(db, error, size);
     if (regressions == 0) (void)snprintf(error, size, "%s: this SQLite file is no history of regressions", path);
     else
         (void)snprintf(error, size, "%s: version %" PRId64 " of the history, this lockstep reads and writes version %d", path,

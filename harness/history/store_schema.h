@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of a history of regressions, as SQL: what the runner's records become and what every report is made of
- * (docs/regression.md). A regression is stored as `night`: a history that is there already stays what it is. */
+ * (docs/regression.md). A regression is a row of `night`, and `night` its id in the other tables: a history that is there already
+ * stays what it is. Who queries it has the view `regression`. */
 #ifndef LS_STORE_SCHEMA_H
 #define LS_STORE_SCHEMA_H
 
@@ -8,11 +9,14 @@
 
 #define LS_STORE_VERSION 1 /* PRAGMA user_version */
 
+/* Views are text: a history that has none or another text gets this one when it is opened. */
+#define LS_STORE_REGRESSION "CREATE VIEW regression AS SELECT * FROM night"
+
 /* A bucket over all regressions, in the order in which they were started: seen first, seen last, and the first later regression
  * in which a job that had shown it ran again, went at least as far and did not (LS_PROVES). Filtered and incomplete regressions
  * do not count (without traces is not filtered: such a regression has all other jobs), nor fresh seeds, which are others every
- * time. A history that holds another text gets this one when it is opened. */
-#define LS_STORE_VIEW                                                                                                            \
+ * time. */
+#define LS_STORE_BUCKETS                                                                                                         \
     "CREATE VIEW bucket_history AS"                                                                                              \
     "  WITH seen AS (SELECT b.name, b.unit, b.kind, b.night, b.earliest,"                                                        \
     "      row_number() OVER (PARTITION BY b.name ORDER BY n.started, n.id) AS place,"                                           \
@@ -130,6 +134,11 @@ static const char ls_store_schema[] =
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  kind TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,"
     "  counts INTEGER NOT NULL," /* 1: it makes the regression fail; 0: known, or told for information */
-    "  PRIMARY KEY (night, kind, name));" LS_STORE_VIEW;
+    "  PRIMARY KEY (night, kind, name));" LS_STORE_BUCKETS ";" LS_STORE_REGRESSION;
+
+/* All that are renewed. */
+static const struct {
+    const char *name, *sql;
+} ls_store_views[] = {{"bucket_history", LS_STORE_BUCKETS}, {"regression", LS_STORE_REGRESSION}};
 
 #endif

@@ -13,6 +13,7 @@
 #include "harness/base/folder.h"
 #include "harness/base/json.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -172,13 +173,18 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
 /* Which sides are asked for: bits 1 rtl, 2 model, 4 and above parts of the tool; 0 after a message. */
 static unsigned sides_of(const ls_options *o) {
     if (o->side == NULL) return o->unit != NULL ? RTL | MODEL : PART; /* the comparer */
+    ls_nearest near = {.word = o->side};
+    ls_nearest_try(&near, "rtl");
+    ls_nearest_try(&near, "model");
     unsigned side = strcmp(o->side, "rtl") == 0 ? RTL : strcmp(o->side, "model") == 0 ? MODEL : 0;
     ls_text names = {0};
     for (size_t i = 0; i < LS_MUTANTS_PARTS; i++) {
         if (strcmp(o->side, ls_mutants_part(i)) == 0) side = PART << i;
+        ls_nearest_try(&near, ls_mutants_part(i));
         ls_text_add(&names, "%s%s", i + 1 < LS_MUTANTS_PARTS ? ", " : " or ", ls_mutants_part(i));
     }
-    if (side == 0) ls_say(stderr, "lockstep: --side %s: expected rtl, model%s\n", o->side, names.data);
+    if (side == 0 && near.name != NULL) ls_say(stderr, "lockstep: --side %s: did you mean %s?\n", o->side, near.name);
+    else if (side == 0) ls_say(stderr, "lockstep: --side %s: expected rtl, model%s\n", o->side, names.data);
     free(ls_text_take(&names));
     if (side == 0 || side >= PART || o->unit != NULL) return side;
     ls_say(stderr, "lockstep: mutants --side %s needs a unit: `lockstep list` names them\n", o->side);
@@ -203,6 +209,7 @@ static char *none_made(const ls_score *scores, size_t count) {
 }
 
 int ls_command_mutants(ls_options *o) {
+    if (o->hard != NULL) return ls_mutants_curve(o);
     const unsigned sides = sides_of(o);
     if (sides == 0) return 2;
     const double start = ls_seconds();

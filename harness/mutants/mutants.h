@@ -36,6 +36,7 @@ typedef struct ls_mutant {
     ls_kill kill;              /* when it is killed */
     uint64_t cycle;            /* in which it was noticed */
     uint64_t cycles, compares; /* of all its runs */
+    double work;               /* processor seconds to the kill, or of the run (mutants_curve.c) */
     char how[400];             /* "mismatch in mask_q", "hang"; why a proof did not end; which tool failed */
 } ls_mutant;
 
@@ -106,6 +107,10 @@ int ls_mutants_tool(const ls_options *options, size_t part, uint32_t count, ls_s
 /* The unit's parameter sets, its small one first, then by how much state they have; at most `most` bits of it. To be freed with
  * ls_args_free. */
 void ls_mutants_sets(const ls_unit *unit, uint64_t most, ls_args *sets);
+
+/* Kills of the mutants that the file options->hard lists, by random and by fuzzed stimulus, over processor time: printed. Returns
+ * the exit code. */
+int ls_mutants_curve(const ls_options *options);
 
 /* The command `mutants`; returns the exit code. */
 int ls_command_mutants(ls_options *options);

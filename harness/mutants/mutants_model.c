@@ -49,7 +49,8 @@ static const char *compiler(void) {
 
 /* What the unit's sources are compiled with: where their headers are, and what its project says. */
 static void add_flags(const ls_unit *unit, ls_args *args) {
-    if (unit->place == NULL) ls_args_add(args, "-I%s", ls_root());
+    if (unit->place == NULL) ls_args_add(args, "-I%s", ls_headers());
+    if (unit->place == NULL) ls_args_add(args, "-I%s", ls_root()); /* field lists */
     for (const char *const *f = unit->place != NULL ? unit->place->flags : NULL; f != NULL && *f != NULL; f++)
         ls_args_add(args, "%s", *f);
 }
@@ -81,7 +82,7 @@ static char *key_of(const ls_unit *unit, const ls_args *texts) {
     ls_hash_texts(&h, (const char *const *)texts->list, texts->count);
     ls_hash_text(&h, ls_tools_once()->identity);
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        char *pattern = ls_format("%s/%s", ls_headers(), patterns[i]);
+        char *pattern = ls_format("%s/%s", strstr(patterns[i], ".h") != NULL ? ls_headers() : ls_root(), patterns[i]);
         glob_t found = {0};
         if (glob(pattern, 0, NULL, &found) == 0)
             for (size_t k = 0; k < found.gl_pathc; k++) (void)ls_hash_file(&h, found.gl_pathv[k]);
@@ -420,9 +421,9 @@ static void add_headers(model_ctx *c) {
 /* Reads the model, finds and draws its changes, compiles the bench. */
 static int open_sources(model_ctx *c, uint32_t count, char **error) {
     char *file = ls_unit_part_name(c->unit, LS_PART_MODEL), *bench = ls_unit_part_path(c->unit, LS_PART_BENCH);
-    if (!add_file(c, file) || !ls_readable(bench))
-        *error = ls_format("%s/%s: cannot be read: mutants of a model need its sources, which an installation has not",
-                           ls_unit_root(c->unit), file);
+    if (!add_file(c, file))
+        *error = ls_format("%s/%s: cannot be read: mutants of a model are changes of it", ls_unit_root(c->unit), file);
+    else if (!ls_readable(bench)) *error = ls_format("%s: cannot be read: mutants of a model are run with it", bench);
     if (*error == NULL) add_headers(c);
     char *key = key_of(c->unit, &c->texts);
     c->folder = ls_format("%s/mutants/%s-%s", ls_cache(), c->unit->name, key);

@@ -15,6 +15,7 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
 
@@ -35,12 +36,13 @@ const char *ls_kill_name(ls_kill kill) {
 }
 
 ls_mutant *ls_mutants_judge(uint32_t count, int jobs, ls_judge_fn *judge, const void *ctx) {
-    const size_t size = (count + 1) * sizeof(ls_mutant);
+    const size_t size = (count + 1) * sizeof(ls_mutant); /* and how many are judged */
     const uint32_t width = jobs < 1 ? 1 : (uint32_t)jobs;
     ls_mutant *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t *workers = ls_alloc(width, sizeof *workers);
     if (shared == MAP_FAILED) ls_die("no memory for %u mutants", count);
     for (uint32_t i = 0; i < count; i++) shared[i].fate = LS_FATE_BROKEN;
+    uint32_t *judged = (uint32_t *)(void *)&shared[count];
     (void)fflush(NULL);
     const pid_t self = getpid();
     for (uint32_t w = 0; w < width; w++) {
@@ -53,13 +55,17 @@ ls_mutant *ls_mutants_judge(uint32_t count, int jobs, ls_judge_fn *judge, const 
             ls_mutant m = {.fate = LS_FATE_BROKEN};
             judge(ctx, i + 1, &m);
             shared[i] = m;
+            (void)__atomic_add_fetch(judged, 1, __ATOMIC_RELAXED);
         }
         (void)fflush(NULL);
         _exit(0);
     }
+    ls_progress_begin("mutants");
+    ls_progress_count(judged, count, "judged");
     for (uint32_t w = 0; w < width; w++)
         while (waitpid(workers[w], NULL, 0) < 0 && errno == EINTR) {
         }
+    ls_progress_end();
     ls_mutant *list = ls_alloc(count + 1, sizeof *list);
     memcpy(list, shared, count * sizeof *list);
     (void)munmap(shared, size);

@@ -111,10 +111,10 @@ static int read_file(ls_project *project, const char *path, char *error, size_t 
 
 /* ---- where it is ---- */
 
-/* The folder from the current one upwards that has the file, or NULL; to be freed. */
-static char *search(void) {
+/* The folder from that one upwards that has the file, or NULL; to be freed. */
+static char *search(const char *from) {
     char folder[PATH_MAX];
-    if (getcwd(folder, sizeof folder) == NULL) return NULL;
+    if (realpath(from, folder) == NULL) return NULL;
     for (;;) {
         char *file = ls_format("%s/" LS_PROJECT_FILE, folder), *slash = strrchr(folder, '/');
         const bool there = access(file, F_OK) == 0;
@@ -134,11 +134,16 @@ static bool is_anothers(const char *folder) {
     return other;
 }
 
-int ls_project_find(ls_project *project, char *error, size_t size) {
+int ls_project_find(ls_project *project, const char *file, char *error, size_t size) {
     const char *env = getenv("LOCKSTEP_PROJECT");
     char real[PATH_MAX];
     *project = (ls_project){0};
-    char *found = env != NULL && env[0] != '\0' ? ls_copy(env) : search();
+    char *found = env != NULL && env[0] != '\0' ? ls_copy(env) : search(".");
+    if (found == NULL && file != NULL) {
+        char *folder = ls_folder_of(file);
+        found = search(folder);
+        free(folder);
+    }
     if (found == NULL) return 1;
     if (env == NULL && is_anothers(found)) {
         (void)snprintf(error, size,

@@ -23,9 +23,9 @@ typedef struct ls_project {
     ls_args cflags;   /* "-O2" */
 } ls_project;
 
-/* Finds the project: $LOCKSTEP_PROJECT, or the folder of the first lockstep.project from the current folder upwards, and reads
- * it. 1: there is none; 0; or -1 and "FILE:LINE: KEY: ...". */
-int ls_project_find(ls_project *project, char *error, size_t size);
+/* Finds the project: $LOCKSTEP_PROJECT, or the folder of the first lockstep.project from the current folder upwards, or from that
+ * of `file` (NULL: none), and reads it. 1: there is none; 0; or -1 and "FILE:LINE: KEY: ...". */
+int ls_project_find(ls_project *project, const char *file, char *error, size_t size);
 void ls_project_free(ls_project *project);
 
 /* Has the project's units stand before ours (ls_units): compiles what changed since, loads them. With `coverage` the models count

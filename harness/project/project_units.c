@@ -15,6 +15,7 @@
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/provenance.h"
 #include "harness/base/root.h"
 #include "harness/base/sha256.h"
@@ -275,7 +276,9 @@ static char *compile(build *b) {
         jobs[count].timeout_ms = TOOL_MS;
         compile_args(b, s, &jobs[count++].args);
     }
+    ls_progress_begin("%s: compiling models and benches", b->project->name);
     if (failed == NULL) failed = ls_compile_all(jobs, count);
+    ls_progress_end();
     for (size_t i = 0; i < count && failed == NULL; i++) failed = note(b, &b->list[of[i]], &start);
     free(jobs);
     free(of);

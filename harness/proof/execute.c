@@ -325,7 +325,7 @@ static const ls_value *operand_value(const call *c, const state *s, const ls_ir_
 }
 
 /* Control goes on to a block; its phis choose. */
-static void go(const call *c, state s, uint32_t from, uint32_t to) {
+static void go_to_block(const call *c, state s, uint32_t from, uint32_t to) {
     const ls_ir_block *block = &c->f->block[to];
     const ls_value *chosen[256];
     uint32_t count = 0;
@@ -370,7 +370,7 @@ static bool never(const call *c, uint32_t block, uint32_t pc) {
 static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst) {
     ls_aig_maker *const m = c->x->values.maker;
     if (inst->operands == 0) {
-        go(c, s, from, inst->to[0]);
+        go_to_block(c, s, from, inst->to[0]);
         return;
     }
     const ls_value *condition = operand_value(c, &s, &inst->operand[0]);
@@ -385,7 +385,7 @@ static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst
             note_misuse(c->x, when, trap_name(trap->extra));
         }
         if (when == s.pc) drop_state(&s);
-        else go(c, s, from, inst->to[1 - i]);
+        else go_to_block(c, s, from, inst->to[1 - i]);
         return;
     }
     uint32_t then = narrow(m, s.pc, bit), otherwise = narrow(m, s.pc, bit ^ 1u);
@@ -396,11 +396,11 @@ static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst
     if (then != 0 && otherwise != 0 && inst->to[0] != inst->to[1]) {
         state other = copy_state(c, &s);
         other.pc = then;
-        go(c, other, from, inst->to[0]);
+        go_to_block(c, other, from, inst->to[0]);
         s.pc = otherwise;
-        go(c, s, from, inst->to[1]);
+        go_to_block(c, s, from, inst->to[1]);
     } else if (then != 0 || otherwise != 0) {
-        go(c, s, from, inst->to[then != 0 ? 0 : 1]);
+        go_to_block(c, s, from, inst->to[then != 0 ? 0 : 1]);
     } else {
         drop_state(&s);
     }
@@ -421,10 +421,10 @@ static void choose_case(const call *c, state s, uint32_t from, const ls_ir_inst 
         if (pc == 0) continue;
         state other = copy_state(c, &s);
         other.pc = pc;
-        go(c, other, from, inst->to[i]);
+        go_to_block(c, other, from, inst->to[i]);
     }
     s.pc = rest;
-    if (rest != 0) go(c, s, from, inst->to[0]);
+    if (rest != 0) go_to_block(c, s, from, inst->to[0]);
     else drop_state(&s);
 }
 

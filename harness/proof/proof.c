@@ -43,7 +43,7 @@ static void fail(work *w, char *text) {
 
 /* Questions ------------------------------------------------------------------------------------------------------------------ */
 
-static void ask(work *w, ls_proof_kind kind, char *what, uint32_t left, uint32_t right, bool reset) {
+static void add_question(work *w, ls_proof_kind kind, char *what, uint32_t left, uint32_t right, bool reset) {
     w->list = ls_grow(w->list, w->count, sizeof *w->list);
     w->list[w->count++] = (question){what, left, right, kind, reset};
 }
@@ -66,15 +66,16 @@ static void ask_slice(work *w, size_t number, const ls_value *value, const ls_va
         else if (b < s->bits) there = ls_rtl_graph_next(&w->rtl, map, ls_slice_leaf(&w->slices, s, b), &right);
         if (!there) fail(w, ls_format("the RTL has no bit %u of %s", b, name));
         else
-            ask(w, other != NULL ? LS_ASKED_STEP : LS_ASKED_RTL,
-                ls_format("%s%s bit %u%s", f->kind == LS_OUT ? "output " : "", name, b, when), bit[b], right, reset);
+            add_question(w, other != NULL ? LS_ASKED_STEP : LS_ASKED_RTL,
+                         ls_format("%s%s bit %u%s", f->kind == LS_OUT ? "output " : "", name, b, when), bit[b], right, reset);
         if (there && other == NULL) {
             if (f->kind == LS_OUT) w->answer->outputs += b < s->bits;
             else w->answer->states += b < s->bits;
         }
     }
     const uint32_t undef = ls_undef(&w->model.run.values, value);
-    if (undef != 0) ask(w, LS_ASKED_MEANING, ls_format("%s: the model gives it no value%s", name, when), undef, 0, reset);
+    if (undef != 0)
+        add_question(w, LS_ASKED_MEANING, ls_format("%s: the model gives it no value%s", name, when), undef, 0, reset);
     free(name);
 }
 
@@ -89,9 +90,9 @@ static void under(work *w, uint32_t invariant) {
 
 static void ask_misuse(work *w, const ls_misuse *list, size_t count, bool reset) {
     for (size_t i = 0; i < count; i++)
-        ask(w, LS_ASKED_MEANING,
-            ls_format("%s:%u: %s", list[i].file != NULL ? list[i].file : w->unit->name, list[i].line, list[i].what), list[i].when,
-            0, reset);
+        add_question(w, LS_ASKED_MEANING,
+                     ls_format("%s:%u: %s", list[i].file != NULL ? list[i].file : w->unit->name, list[i].line, list[i].what),
+                     list[i].when, 0, reset);
     w->answer->misuses += count;
 }
 
@@ -99,11 +100,13 @@ static void ask_hidden(work *w, bool reset) {
     for (size_t i = 0; i < w->model.hidden_count; i++) {
         const ls_hidden *h = &w->model.hidden[i];
         if (h->reset == reset && h->lost != 0)
-            ask(w, LS_ASKED_MEANING, ls_format("byte %zu of the struct %s is left without a value", h->offset, w->unit->name),
-                h->lost, 0, reset);
+            add_question(w, LS_ASKED_MEANING,
+                         ls_format("byte %zu of the struct %s is left without a value", h->offset, w->unit->name), h->lost, 0,
+                         reset);
         for (uint32_t b = 0; b < 8 && h->reset == reset; b++)
-            ask(w, LS_ASKED_HIDDEN, ls_format("byte %zu of the struct %s changes, and is in no field", h->offset, w->unit->name),
-                h->before[b], h->after[b], reset);
+            add_question(w, LS_ASKED_HIDDEN,
+                         ls_format("byte %zu of the struct %s changes, and is in no field", h->offset, w->unit->name),
+                         h->before[b], h->after[b], reset);
     }
 }
 
@@ -140,14 +143,15 @@ static void ask_all(work *w) {
         if (m->step.value[i] != NULL) ask_slice(w, i, m->step.value[i], m->cycle.value[i], NULL, false, " of step");
     ask_misuse(w, m->run.misuse, m->run.misuse_count, false);
     ask_hidden(w, false);
-    if (m->invariant != 1) ask(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
+    if (m->invariant != 1)
+        add_question(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
     under(w, m->invariant);
     const size_t outputs = w->answer->outputs, states = w->answer->states;
     if (resets) ask_reset(w);
     if (resets) ask_misuse(w, m->early, m->early_count, true);
     if (resets) ask_hidden(w, true);
     if (resets && m->invariant != 1)
-        ask(w, LS_ASKED_INVARIANT, ls_copy("the invariant after reset"), m->invariant_reset, 1, true);
+        add_question(w, LS_ASKED_INVARIANT, ls_copy("the invariant after reset"), m->invariant_reset, 1, true);
     w->answer->outputs = outputs; /* those of reset are the same bits */
     w->answer->states = states;
     w->answer->questions = w->count;

@@ -5,7 +5,7 @@
 
 #include "harness/base/text.h"
 
-static void put(ls_slices *s, ls_slice slice) {
+static void add_slice(ls_slices *s, ls_slice slice) {
     s->list = ls_grow(s->list, s->count, sizeof *s->list);
     s->list[s->count++] = slice;
 }
@@ -30,7 +30,7 @@ void ls_slices_make(ls_slices *s, const ls_unit *unit, const void *model) {
                     slice.element = p / f->member_count;
                     slice.low = f->members[p % f->member_count].low + e * part.field.bits;
                 }
-                put(s, slice);
+                add_slice(s, slice);
             }
         }
     }

@@ -15,7 +15,7 @@ struct ls_value_room {
     _Alignas(16) uint8_t bytes[];
 };
 
-static void *take(ls_values *v, size_t size) {
+static void *reserve(ls_values *v, size_t size) {
     size = (size + 15) & ~(size_t)15;
     if (v->room == NULL || v->used + size > ROOM) {
         struct ls_value_room *room = ls_alloc(1, sizeof *room + (size > ROOM ? size : ROOM));
@@ -38,11 +38,11 @@ void ls_values_free(ls_values *v) {
 }
 
 const ls_value *ls_constant(ls_values *v, uint32_t bits, uint64_t number) {
-    ls_value *value = take(v, sizeof *value);
+    ls_value *value = reserve(v, sizeof *value);
     *value = (ls_value){.form = LS_CONSTANT, .bits = bits, .number = number & ls_mask(bits)};
     if (bits <= 64) return value;
     value->form = LS_LITERALS;
-    value->bit = take(v, bits * sizeof *value->bit);
+    value->bit = reserve(v, bits * sizeof *value->bit);
     for (uint32_t i = 0; i < bits; i++) value->bit[i] = i < 64 ? (uint32_t)(number >> i & 1) : 0;
     return value;
 }
@@ -56,12 +56,12 @@ const ls_value *ls_literals(ls_values *v, uint32_t bits, const uint32_t *bit, co
         if (undef != NULL && undef[i] != 0) defined = false;
     }
     if (constant && defined) return ls_constant(v, bits, number);
-    ls_value *value = take(v, sizeof *value);
+    ls_value *value = reserve(v, sizeof *value);
     *value = (ls_value){.form = LS_LITERALS, .bits = bits};
-    value->bit = take(v, bits * sizeof *value->bit);
+    value->bit = reserve(v, bits * sizeof *value->bit);
     memcpy(value->bit, bit, bits * sizeof *bit);
     if (!defined) {
-        uint32_t *copy = take(v, bits * sizeof *copy);
+        uint32_t *copy = reserve(v, bits * sizeof *copy);
         memcpy(copy, undef, bits * sizeof *copy);
         value->undef = copy;
     }
@@ -76,7 +76,7 @@ const ls_value *ls_undefined(ls_values *v, uint32_t bits) {
 
 const ls_value *ls_address(ls_values *v, const ls_value *base, int64_t offset, const ls_term *term, uint32_t terms) {
     if (base->form == LS_CHOICE) {
-        ls_value *value = take(v, sizeof *value);
+        ls_value *value = reserve(v, sizeof *value);
         *value = *base;
         value->bit = NULL;
         value->then = ls_address(v, base->then, offset, term, terms);
@@ -95,15 +95,15 @@ const ls_value *ls_address(ls_values *v, const ls_value *base, int64_t offset, c
         else ls_die("an address of more than 16 indices");
     }
     if (count == 0) return ls_constant(v, 64, (uint64_t)sum);
-    ls_value *value = take(v, sizeof *value);
+    ls_value *value = reserve(v, sizeof *value);
     *value = (ls_value){.form = LS_ADDRESS, .bits = 64, .number = (uint64_t)sum, .terms = count};
-    ls_term *copy = take(v, count * sizeof *copy);
+    ls_term *copy = reserve(v, count * sizeof *copy);
     memcpy(copy, list, count * sizeof *copy);
     value->term = copy;
     uint32_t undef = 0;
     for (uint32_t i = 0; i < count; i++) undef = ls_aig_and(v->maker, undef ^ 1u, ls_undef(v, list[i].index) ^ 1u) ^ 1u;
     if (undef != 0) {
-        uint32_t *all = take(v, 64 * sizeof *all);
+        uint32_t *all = reserve(v, 64 * sizeof *all);
         for (uint32_t i = 0; i < 64; i++) all[i] = undef;
         value->undef = all;
     }
@@ -240,7 +240,7 @@ static void zeros(ls_aig_maker *m, const uint32_t *a, uint32_t bits, bool traili
 
 const uint32_t *ls_bits(ls_values *v, const ls_value *value) {
     if (value->bit != NULL) return value->bit;
-    uint32_t *bit = take(v, value->bits * sizeof *bit);
+    uint32_t *bit = reserve(v, value->bits * sizeof *bit);
     ls_aig_maker *const m = v->maker;
     switch (value->form) {
     case LS_LITERALS:
@@ -279,10 +279,10 @@ const ls_value *ls_choose(ls_values *v, uint32_t c, const ls_value *a, const ls_
     for (uint32_t i = 0; i < a->bits && some; i++)
         undef[i] = ls_aig_choose(v->maker, c, a->undef != NULL ? a->undef[i] : 0, b->undef != NULL ? b->undef[i] : 0);
     if (pointer) {
-        ls_value *value = take(v, sizeof *value);
+        ls_value *value = reserve(v, sizeof *value);
         *value = (ls_value){.form = LS_CHOICE, .bits = a->bits, .number = c, .then = a, .otherwise = b};
         if (!some) return value;
-        uint32_t *copy = take(v, a->bits * sizeof *copy);
+        uint32_t *copy = reserve(v, a->bits * sizeof *copy);
         memcpy(copy, undef, a->bits * sizeof *copy);
         value->undef = copy;
         return value;

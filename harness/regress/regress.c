@@ -19,6 +19,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/core/report.h"
@@ -518,7 +519,7 @@ int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_r
                 .jobs = jobs,
                 .counts = counts,
                 .quiet = quiet,
-                .terminal = isatty(STDERR_FILENO) == 1,
+                .terminal = ls_progress_terminal(),
                 .width = regression->width > 0 ? regression->width : 1,
                 .start = ls_seconds(),
                 .before = regression->seconds};

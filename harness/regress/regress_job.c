@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
-#include "harness/base/hash.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/sha256.h"
 #include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/regress/regress.h"
@@ -80,9 +80,8 @@ static bool newer(const char *path, const char *than) {
 /* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed.
  */
 static char *stream_note(const task *t, const char *path) {
-    ls_hash h = ls_hash_begin();
-    ls_hash_text(&h, t->regression.program);
-    return ls_hash_file(&h, path) ? ls_hash_end(&h) : NULL;
+    char digest[LS_SHA256_HEX];
+    return ls_sha256_file(path, digest) ? ls_format("%s %s", t->regression.program, digest) : NULL;
 }
 
 static char *note_path(const char *stream) { return ls_format("%s.made", stream); }

@@ -18,6 +18,7 @@
 #include "harness/base/text.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
+#include "harness/fuzz/corpus.h"
 #include "harness/core/machine.h"
 #include "harness/core/workload.h"
 #include "harness/mutants/mutants.h"
@@ -345,7 +346,34 @@ static bool tears(const char *name) { return strpbrk(name, "\t\r\n") != NULL; }
 /* What an editor leaves in the corpus. */
 static bool is_left(const char *name) { return name[0] == '#' || ends_with(name, "~"); }
 
-/* Whatever lies in the corpus is a case of a unit: one in a folder that is misspelt would never run, and nobody would see it. */
+/* ".case" or ".corpus", with which the name ends; or NULL. */
+static const char *ending_of(const char *name) {
+    return ends_with(name, ".case") ? ".case" : ends_with(name, ".corpus") ? ".corpus" : NULL;
+}
+
+/* What a file of the corpus is of: its unit, and a copy of its configuration. 0, or -1 and a message. */
+static int look_at(const row *r, const char *path, const ls_unit **unit, void **cfg) {
+    char error[512];
+    ls_case c;
+    ls_corpus entries = {0};
+    if (ends_with(path, ".corpus")) {
+        if (ls_corpus_read(&entries, unit, cfg, path, error, sizeof error) != 0) return wrong(r, "%s", error);
+        ls_corpus_free(&entries);
+        return 0;
+    }
+    if (ls_case_read(&c, path, error, sizeof error) != 0) return wrong(r, "%s", error);
+    const bool own = c.rtl.count > 0;
+    *unit = c.unit;
+    *cfg = ls_config_new(c.unit);
+    memcpy(*cfg, c.cfg, c.unit->cfg_size);
+    ls_case_free(&c);
+    if (!own) return 0;
+    free(*cfg);
+    *cfg = NULL;
+    return wrong(r, "%s: it names RTL of its own; a case of the corpus is one of ours", path);
+}
+
+/* Whatever lies in the corpus is of a unit: one in a folder that is misspelt would never run, and nobody would see it. */
 static int check_corpus(const row *r) {
     ls_args folders = {0}, names = {0};
     int status = read_folder(r, r->from->corpus, true, &folders);
@@ -356,8 +384,8 @@ static int check_corpus(const row *r) {
             status = wrong(r, "%s: no unit of this name; expected UNIT/NAME.case below %s", folder, r->from->corpus);
         else status = read_folder(r, folder, false, &names);
         for (size_t k = 0; status == 0 && k < names.count; k++)
-            if (!is_left(names.list[k]) && (!ends_with(names.list[k], ".case") || tears(names.list[k])))
-                status = wrong(r, "%s/%s: not a case; expected NAME.case", folder, names.list[k]);
+            if (!is_left(names.list[k]) && (ending_of(names.list[k]) == NULL || tears(names.list[k])))
+                status = wrong(r, "%s/%s: not a case; expected NAME.case or NAME.corpus", folder, names.list[k]);
         ls_args_free(&names);
         free(folder);
     }
@@ -365,31 +393,32 @@ static int check_corpus(const row *r) {
     return status;
 }
 
-/* The unit's cases in the corpus, by name. */
+/* The unit's cases and kept stimulus in the corpus, by name. */
 static int add_corpus(const row *r, const ls_unit *unit) {
     char *folder = ls_format("%s/%s", r->from->corpus, unit->name);
     ls_args names = {0};
     int status = read_folder(r, folder, true, &names);
     for (size_t i = 0; status == 0 && i < names.count; i++) {
         if (is_left(names.list[i])) continue;
-        char *path = ls_format("%s/%s", folder, names.list[i]), error[512];
-        ls_case c;
-        if (ls_case_read(&c, path, error, sizeof error) != 0) {
-            status = wrong(r, "%s", error);
-        } else if (c.unit != unit || c.rtl.count > 0) {
-            status = c.unit != unit ? wrong(r, "%s: a case of %s, not of %s", path, c.unit->name, unit->name)
-                                    : wrong(r, "%s: it names RTL of its own; a case of the corpus is one of ours", path);
-            ls_case_free(&c);
-        } else {
-            char *params = ls_config_text(unit, c.cfg), *part = params_part(params);
-            char *name = ls_format("%s/%s/corpus/%.*s", unit->name, part, (int)strlen(names.list[i]) - 5, names.list[i]);
+        char *path = ls_format("%s/%s", folder, names.list[i]);
+        const ls_unit *of = NULL;
+        void *cfg = NULL;
+        status = look_at(r, path, &of, &cfg);
+        if (status == 0 && of != unit) status = wrong(r, "%s: a case of %s, not of %s", path, of->name, unit->name);
+        if (status == 0) {
+            const char *ending = ending_of(names.list[i]);
+            char *params = ls_config_text(unit, cfg), *part = params_part(params);
+            const int length = (int)(strlen(names.list[i]) - strlen(ending));
+            /* The name of a corpus is that of its parameters. */
+            char *name = strcmp(ending, ".case") == 0 ? ls_format("%s/%s/corpus/%.*s", unit->name, part, length, names.list[i])
+                                                      : ls_format("%s/%s/corpus", unit->name, part);
             ls_job *j = add_job(r, name, unit->name, params, "corpus", "corpus");
             ls_args_add(&j->args, "replay");
             ls_args_add(&j->args, "%s", path);
             free(part);
             free(params);
-            ls_case_free(&c);
         }
+        free(cfg);
         free(path);
     }
     ls_args_free(&names);

@@ -6,11 +6,14 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "harness/base/hash.h"
 #include "harness/base/json.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/sha256.h"
+#include "harness/base/stamp.h"
 #include "harness/base/text.h"
 #include "harness/core/place.h"
 #include "harness/core/report.h"
@@ -91,9 +94,16 @@ typedef struct latest {
 } latest;
 
 typedef struct walk {
-    ls_hash hash;
+    ls_hash *contents; /* NULL: the files are not read */
+    ls_stamp stamp;
     latest file, folder;
 } walk;
+
+static void hash_file(ls_hash *h, const char *path) {
+    char digest[LS_SHA256_HEX];
+    (void)ls_sha256_file(path, digest);
+    ls_hash_text(h, digest);
+}
 
 static bool later(struct timespec a, struct timespec b) {
     return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
@@ -120,32 +130,38 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
         if (e->d_name[0] != '.' && !is_an_editors(e->d_name)) ls_args_add(&names, "%s", e->d_name);
     if (d != NULL && fstat(dirfd(d), &s) == 0) note_change(&w->folder, &s, folder);
-    if (d != NULL) (void)closedir(d);
     ls_args_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
         char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
-        const bool late = is_read_late(below), there = !late && stat(full, &s) == 0;
+        const bool late = is_read_late(below), there = !late && fstatat(dirfd(d), names.list[i], &s, 0) == 0;
         if (there && S_ISDIR(s.st_mode)) {
             if (deep > 0) hash_folder(w, root, below, deep - 1);
         } else if (!late) {
             if (there) note_change(&w->file, &s, below);
-            ls_hash_text(&w->hash, below);
-            (void)ls_hash_file(&w->hash, full);
+            ls_stamp_add(&w->stamp, below, there ? &s : NULL);
+            if (w->contents != NULL) ls_hash_text(w->contents, below);
+            if (w->contents != NULL) hash_file(w->contents, full);
         }
         free(full);
         free(below);
     }
+    if (d != NULL) (void)closedir(d);
     ls_args_free(&names);
     free(path);
 }
 
-/* Of this program's file, which is what jobs and the triage call, and of the one beside it that coverage of models becomes. NULL:
- * it cannot be read. */
+/* The program that coverage of models becomes, beside this one. To be freed. */
+static char *gcov_program(void) {
+    return ls_format("%.*sgcov/lockstep", (int)(strrchr(ls_self(), '/') + 1 - ls_self()), ls_self());
+}
+
+/* Of this program's file, which is what jobs and the triage call, and of the one for coverage. NULL: it cannot be read. */
 static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();
-    char *gcov = ls_format("%.*sgcov/lockstep", (int)(strrchr(ls_self(), '/') + 1 - ls_self()), ls_self());
-    const bool readable = ls_hash_file(&h, ls_self());
-    (void)ls_hash_file(&h, gcov);
+    char *gcov = gcov_program();
+    const bool readable = access(ls_self(), R_OK) == 0;
+    hash_file(&h, ls_self());
+    hash_file(&h, gcov);
     free(gcov);
     return readable ? ls_hash_end(&h) : NULL;
 }
@@ -170,23 +186,49 @@ static void hash_project(walk *w) {
     ls_args_free(&folders);
 }
 
-/* Of what jobs read in the source tree, and in a project: what DUTs and mutants are made of, cases of the corpus, scripts.
- * `*changed`, to be freed: the file that changed last, or the folder, when none did since the regression was started (one that is
- * gone). */
-static char *hash_of_sources(const char *started, char **changed) {
+/* What jobs read in the source tree, and in a project: what DUTs and mutants are made of, cases of the corpus, scripts. */
+static void walk_sources(walk *w) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
-    walk w = {.hash = ls_hash_begin()};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(w, ls_root(), folders[i], FOLDERS_DEEP);
+    hash_project(w);
+}
+
+static void free_walk(walk *w) {
+    free(w->file.path);
+    free(w->folder.path);
+}
+
+/* Of the sources. `*changed`, to be freed: the file that changed last, or the folder, when none did since the regression was
+ * started (one that is gone). */
+static char *hash_of_sources(const char *started, char **changed) {
+    ls_hash contents = ls_hash_begin();
+    walk w = {.contents = &contents, .stamp = ls_stamp_begin("")};
     struct tm tm = {0};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&w, ls_root(), folders[i], FOLDERS_DEEP);
-    hash_project(&w);
+    walk_sources(&w);
     if (changed != NULL) {
         const bool known = strptime(started, "%Y-%m-%dT%H:%M:%SZ", &tm) != NULL;
         const bool file = w.file.path != NULL && (!known || w.file.at.tv_sec >= timegm(&tm));
         *changed = ls_copy(file ? w.file.path : w.folder.path != NULL ? w.folder.path : "");
     }
-    free(w.file.path);
-    free(w.folder.path);
-    return ls_hash_end(&w.hash);
+    free_walk(&w);
+    return ls_hash_end(&contents);
+}
+
+static void stamp_program(ls_stamp *stamp, const char *path) {
+    struct stat is;
+    ls_stamp_add(stamp, path, stat(path, &is) == 0 ? &is : NULL);
+}
+
+/* Of the programs and the sources, without a look into them. */
+static ls_stamp stamp_of_files(void) {
+    walk w = {.stamp = ls_stamp_begin(ls_root())};
+    char *gcov = gcov_program();
+    walk_sources(&w);
+    stamp_program(&w.stamp, ls_self());
+    stamp_program(&w.stamp, gcov);
+    free(gcov);
+    free_walk(&w);
+    return w.stamp;
 }
 
 int ls_regress_note(ls_regress *regression, char *error, size_t size) {
@@ -200,7 +242,8 @@ int ls_regress_note(ls_regress *regression, char *error, size_t size) {
     return -1;
 }
 
-int ls_regress_check_files(const ls_regress *regression, char *error, size_t size) {
+/* As ls_regress_check_files, by what is in the files. */
+static int read_files(const ls_regress *regression, char *error, size_t size) {
     char *changed, *program = hash_of_program(), *sources = hash_of_sources(regression->started, &changed);
     int status = -1;
     if (program == NULL || strcmp(program, regression->program) != 0)
@@ -216,6 +259,20 @@ int ls_regress_check_files(const ls_regress *regression, char *error, size_t siz
     free(changed);
     free(program);
     free(sources);
+    return status;
+}
+
+int ls_regress_check_files(const ls_regress *regression, char *error, size_t size) {
+    const ls_stamp stamp = stamp_of_files();
+    char *note = ls_format("%s/files.stamp", regression->folder);
+    char *finding = ls_format("program %s, sources %s\n", regression->program, regression->sources);
+    char *noted = ls_stamp_noted(&stamp, note);
+    const bool same = noted != NULL && strcmp(noted, finding) == 0;
+    const int status = same ? 0 : read_files(regression, error, size);
+    if (!same && status == 0) ls_stamp_note(&stamp, note, finding);
+    free(noted);
+    free(finding);
+    free(note);
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/liberty.h"
 #include "harness/base/process.h"
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/core/design.h"
 #include "harness/core/map.h"
@@ -189,11 +190,13 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
     if (failed != NULL) return failed;
     char *log = ls_format("%s/synth.log", folder);
     ls_process_result run;
+    ls_progress_begin("%s: synthesis", rq->unit->name);
     int code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", LS_SYNTH_SCRIPTS "/synth.tcl", NULL},
                                             .dir = folder,
                                             .output_path = log,
                                             .timeout_ms = rq->timeout_ms},
                               &run);
+    ls_progress_end();
     if (code != 0) {
         failed = ls_format("yosys cannot be run: %s", strerror(-code));
     } else if (!ls_process_ok(&run)) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/progress.h"
 #include "harness/base/root.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
@@ -21,6 +22,7 @@
 #include "harness/core/run.h"
 #include "harness/wave/wave_top.h"
 #include "waves/gtkw.h"
+#include "waves/label.h"
 #include "waves/surfer.h"
 
 #define CYCLE_TIME 10000u /* ps: inputs change at its start, the edge comes in its middle */
@@ -291,7 +293,9 @@ static int in_child(void (*run)(const job *), const job *j) {
         _exit(0);
     }
     int status = 0;
+    ls_progress_begin("writing the waves");
     (void)waitpid(pid, &status, 0);
+    ls_progress_end();
     if (WIFSIGNALED(status)) {
         (void)snprintf(j->found->message, sizeof j->found->message, "the DUT's process was killed by signal %d (%s)",
                        WTERMSIG(status), strsignal(WTERMSIG(status)));

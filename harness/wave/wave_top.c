@@ -8,6 +8,7 @@
 
 #include "harness/core/map.h"
 #include "harness/core/plan.h"
+#include "waves/label.h"
 
 /* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1.
  */
@@ -25,8 +26,6 @@ typedef struct item {
     bool sliced;         /* unpacked, and one vector in the RTL: records */
     const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
-
-bool ls_wave_by_row(const ls_field *f) { return f->kind == LS_MEMORY && (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u; }
 
 static const ls_elab_signal *signal_of(const ls_field *f, const ls_elab *elab) {
     char name[256];
@@ -72,19 +71,6 @@ static char *escaped(const char *name, const char *element) {
     }
     ls_text_add(&text, "%s", element);
     return ls_text_take(&text);
-}
-
-const char *ls_wave_label(const ls_field *f, const char *scope, char *text, size_t size) {
-    const size_t room = sizeof LS_WAVE_OF_PORTS - 1;
-    if (f->pieces != NULL) {
-        (void)snprintf(text, size, LS_WAVE_MAPPED "%s", f->name);
-    } else if (f->of_port && strcmp(scope, "rtl") != 0 && size > room) {
-        (void)snprintf(text, size, LS_WAVE_OF_PORTS);
-        (void)ls_rtl_name(f, text + room, size - room);
-    } else {
-        (void)ls_rtl_name(f, text, size);
-    }
-    return text;
 }
 
 static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports_only, size_t *count) {
@@ -232,7 +218,7 @@ static void clear_diffs(ls_text *t, const item *items, size_t count) {
     ls_text_add(t, "  end\n");
 }
 
-static void show(ls_text *t, const item *it, bool theirs) {
+static void copy_mirror(ls_text *t, const item *it, bool theirs) {
     const ls_field *f = it->field;
     const char *scope = theirs ? "theirs" : "model";
     char mirror[64];
@@ -304,8 +290,8 @@ void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, 
     clear_diffs(t, items, count);
     ls_text_add(t, "  always @(posedge " LS_WAVE_LOOK ") begin\n    cycle = " LS_WAVE_CYCLE ";\n");
     for (size_t i = 0; i < count; i++) {
-        show(t, &items[i], false);
-        if (items[i].mapped) show(t, &items[i], true);
+        copy_mirror(t, &items[i], false);
+        if (items[i].mapped) copy_mirror(t, &items[i], true);
     }
     judge_all(t, items, count, true);
     judge_all(t, items, count, false);

@@ -19,23 +19,15 @@
 #include "harness/core/unit.h"
 #include "harness/dut/elab.h"
 
-#define LS_WAVE_TOP "%s_waves"
 #define LS_WAVE_MIRROR "ls_m%zu_i"
 #define LS_WAVE_PIECES "ls_p%zu_i"
 #define LS_WAVE_PORT "ls_u_" /* before the unit's ports: other names here are ours */
-#define LS_WAVE_MAPPED "mapped."
-#define LS_WAVE_OF_PORTS "registers."
 #define LS_WAVE_LOOK "ls_look_i"
 #define LS_WAVE_JUDGE "ls_judge_i"
 #define LS_WAVE_CYCLE "ls_cycle_i"
 
-/* The field in a scope, "rtl", "model" or "diff": as the RTL has it, or below `mapped` by the model's name when it has it in pieces.
- * Registers that are outputs, too, are below `registers` in `model` and `diff`. */
-const char *ls_wave_label(const ls_field *field, const char *scope, char *text, size_t size);
 /* Bytes of one record in its mirror. */
 uint32_t ls_wave_record_bytes(const ls_field *field);
-/* Whether field lists show the field as one difference bit per row. */
-bool ls_wave_by_row(const ls_field *field);
 /* Whether there is anything to compare the model's field with. */
 bool ls_wave_has_diff(const ls_field *field, const ls_elab *elab);
 

@@ -43,7 +43,7 @@ module rf_ocu_alloc #(
     left = ~busy_i;
     for (int k = 0; k < WHICH_W; k++) which_bit[k] = '0;
     for (int i = 0; i < ISSUES; i++) begin
-      taken = left & (~left + 1'b1) & {COLLECTORS{req_i[i]}};
+      taken = `RF_LOWEST(left) & {COLLECTORS{req_i[i]}};
       left = left & ~taken;
       grant_o[i] = taken != '0;
       for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);

@@ -71,7 +71,7 @@ module rf_sched_groups #(
   // The lowest warp of the current group and above is the current group's or, when that has none, the next group's.
   assign ready_from = ready_i & from;
   assign pool       = ((ready_i & turn) != '0) ? ready_i & turn : (ready_from != '0) ? ready_from : ready_i;
-  assign onehot_o   = pool & (~pool + 1'b1);
+  assign onehot_o   = `RF_LOWEST(pool);
   assign valid_o    = ready_i != '0;
 
   for (genvar b = 0; b < WARP_W; b++) begin : gen_index
@@ -83,7 +83,7 @@ module rf_sched_groups #(
   assign rivals      = ready_i & (((onehot_o & LOW) != '0) ? ~LOW : LOW);
   assign rivals_from = rivals & from;
   assign rival_pool  = (rivals_from != '0) ? rivals_from : rivals;
-  assign other_o     = rival_pool & (~rival_pool + 1'b1);
+  assign other_o     = `RF_LOWEST(rival_pool);
 
   for (genvar b = 0; b < GROUP_W; b++) begin : gen_group
     localparam logic [WARPS-1:0] COLUMN = column(b);

@@ -60,7 +60,7 @@ module rf_sched_lrr #(
   // The other half is wholly above or wholly below the chosen warp, and between turn and chosen warp none is ready: all its ready
   // warps are on one side of the turn, and the first of them is the lowest.
   assign rivals  = ready_i & (((onehot_o & LOW) != '0) ? ~LOW : LOW);
-  assign other_o = rivals & (~rivals + 1'b1);
+  assign other_o = `RF_LOWEST(rivals);
 
 endmodule
 

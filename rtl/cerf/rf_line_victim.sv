@@ -61,7 +61,7 @@ module rf_line_victim #(
     assign oldest[w] = allowed[w] && beats == '0;
   end
 
-  assign choice  = (inactive != '0) ? inactive & (~inactive + 1'b1) : oldest;
+  assign choice  = (inactive != '0) ? `RF_LOWEST(inactive) : oldest;
   assign valid_o = choice != '0;
   for (genvar k = 0; k < AGE_W; k++) begin : gen_number
     assign way_o[k] = |(choice & rf_pkg::NUMBERS[k*64 +: WAYS]);

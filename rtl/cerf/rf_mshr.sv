@@ -106,9 +106,9 @@ module rf_mshr #(
     assign shown[e] = busy_q[e] && done_entry_i == ENTRY_W'(e);
   end
 
-  assign match = found & (~found + 1'b1);
+  assign match = `RF_LOWEST(found);
   assign free  = ~busy_q;
-  assign next  = free & (~free + 1'b1);
+  assign next  = `RF_LOWEST(free);
 
   assign match_o      = found != '0;
   assign match_room_o = (match & room) != '0;

@@ -107,7 +107,7 @@ module rf_tag_bank #(
 
   // One bit more than the way, so that WAYS itself fits.
   assign named    = ({1'b0, way_i} < (WAY_W + 1)'(WAYS)) ? way_i : '0;
-  assign first    = hits & (~hits + 1'b1);
+  assign first    = `RF_LOWEST(hits);
   assign hit_o    = hits != '0;
   assign victim_o = !by_way_i && !hit_o && found;
   assign way_o    = by_way_i ? named : hit_o ? hit_way : victim_way;

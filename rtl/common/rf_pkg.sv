@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all groups say alike: widths of indices, one-hot encoders.
+// What all groups say alike: widths of indices, one-hot encoders, a search among elements.
 `default_nettype none
+
+// The lowest one of x, alone. A macro, as x may have any width.
+`define RF_LOWEST(x) ((x) & (~(x) + 1'b1))
+
+// Declares the function holds(all, one): which of the N elements of W bits in `all` equal `one`. A macro, because a function
+// of a package has one width.
+`define RF_HOLDS(N, W) \
+  function automatic logic [(N)-1:0] holds(input logic [(N)*(W)-1:0] all, input logic [(W)-1:0] one); \
+    for (int e = 0; e < (N); e++) holds[e] = all[e*(W) +: (W)] == one; \
+  endfunction
 
 package rf_pkg;
 

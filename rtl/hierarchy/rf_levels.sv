@@ -287,7 +287,7 @@ module rf_levels #(
 
   // The lowest leaving slot that holds something and gets no result.
   assign full     = MANAGED == 0 ? held_i & leaving_i & hold_o & ~target : '0;
-  assign flushing = full & (~full + 1'b1);
+  assign flushing = `RF_LOWEST(full);
 
   always_comb begin
     reads_used = '0;

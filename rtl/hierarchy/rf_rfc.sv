@@ -96,9 +96,7 @@ module rf_rfc #(
   logic [SLOTS*ENTRIES-1:0] found;
   logic [ENTRIES*REG_W-1:0] regs;
 
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*REG_W-1:0] all, input logic [REG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*REG_W +: REG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, REG_W)
 
   for (genvar e = 0; e < ENTRIES; e++) begin : gen_regs
     assign regs[e*REG_W +: REG_W] = reg_q[e];
@@ -168,7 +166,7 @@ module rf_rfc #(
   assign alloc  = into && !over && (!to_l0 || l0_live);          // 3b: of the L1, for the result or for what the L0 holds
 
   assign flush   = flush_i && !write_i;
-  assign lowest  = live & (~live + 1'b1);
+  assign lowest  = `RF_LOWEST(live);
   assign send_l0 = flush && l0_live;
   assign send    = (oldest & live & ~has & {ENTRIES{alloc}}) | (lowest & {ENTRIES{flush & ~l0_live}});
 

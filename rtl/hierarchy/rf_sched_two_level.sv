@@ -115,7 +115,7 @@ module rf_sched_two_level #(
     end
 
     assign free    = ~held_q;
-    assign lowest  = free & (~free + 1'b1);
+    assign lowest  = `RF_LOWEST(free);
     assign request = (free != '0) ? ready_i & ~in_slots : '0;
 
     rf_rr #(.N(WARPS)) u_enter (

@@ -179,9 +179,7 @@ module rf_ccu #(
   logic [SLOTS*ENTRIES-1:0] found, picks, uses;
   logic [ENTRIES*REG_W-1:0] tags;
 
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*REG_W-1:0] all, input logic [REG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*REG_W +: REG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, REG_W)
 
   assign flush = flush_i || (take && !(owned_q && warp == old_warp));
   assign live  = flush ? '0 : ct_valid_q;
@@ -243,7 +241,7 @@ module rf_ccu #(
   logic               d_source, again; // port D's register is a source of the instruction, is also another result's
 
   assign contend = counts & wr_near_i;
-  assign winner  = contend & (~contend + 1'b1);
+  assign winner  = `RF_LOWEST(contend);
   assign d_reg   = wr_reg_i[d_sel_o*REG_W +: REG_W];
   assign d_mask  = wr_mask_i[d_sel_o*LANES +: LANES];
 

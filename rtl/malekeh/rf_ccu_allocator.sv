@@ -102,13 +102,13 @@ module rf_ccu_allocator #(
       unowned = open & ~owned_i;
       far     = open & owned_i & ~near_i;
       close   = open & owned_i & near_i;
-      if (mine != '0)         pool = mine & (~mine + 1'b1) & left;
+      if (mine != '0)         pool = `RF_LOWEST(mine) & left;
       else if (unowned != '0) pool = unowned;
       else if (far != '0)     pool = far;
       else                    pool = close & {COLLECTORS{late}};
       above = pool & mask_q & open & owned_i;
       if (above != '0) pool = above;
-      taken = pool & (~pool + 1'b1) & {COLLECTORS{req_i[i]}};
+      taken = `RF_LOWEST(pool) & {COLLECTORS{req_i[i]}};
       left  = left & ~taken;
       if ((taken & open & owned_i) != '0) last = taken;
       grant_o[i] = taken != '0;

@@ -199,7 +199,7 @@ module rf_arbiter_steal #(
 
   assign ret           = BANKS'(ret_valid_q) << ret_bank_q;
   assign idle          = ~wr_valid_i;
-  assign bus           = idle & (~idle + 1'b1);
+  assign bus           = `RF_LOWEST(idle);
   assign recall_forced = linked_i & force_i & ~ret;
   assign recall_req    = (recall_forced != '0) ? recall_forced : linked_i & ~ret & ~named & {BANKS{idle != '0}};
   assign busy          = ret | recall_o;
@@ -247,7 +247,7 @@ module rf_arbiter_steal #(
       for (int w = 0; w < WRITERS; w++) begin
         if (stealable[w] && places != '0) begin
           pool           = ((places & place_q) != '0) ? places & place_q : places;
-          place          = pool & (~pool + 1'b1);
+          place          = `RF_LOWEST(pool);
           place_d        = ~(place | (place - 1'b1));
           places         = places & ~place;
           link_o         = link_o | place;
@@ -325,7 +325,7 @@ module rf_arbiter_steal #(
     assign wr_own  = wr_chosen[b] & {WRITERS{own[b]}};
 
     assign rd_served[b] = rd_lowest & {SLOTS{chosen}} & {READERS{!blocked}};
-    assign sr_served[b] = sr_ask & (~sr_ask + 1'b1) & {STEALERS{!read[b] && !blocked}};
+    assign sr_served[b] = `RF_LOWEST(sr_ask) & {STEALERS{!read[b] && !blocked}};
 
     for (genvar k = 0; k < READER_W; k++) begin : gen_reader
       assign reader[k] = |(rd_served[b] & READER_BITS[k*64 +: READERS]);

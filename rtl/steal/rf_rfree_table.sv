@@ -234,7 +234,7 @@ module rf_rfree_table #(
     assign starts    = launch[warp];
     assign dropped   = (~drop_miss & drop_valid_i) != '0;
     assign name_here = name_valid & ~name_miss;
-    assign name_last = name_here & (~name_here + 1'b1);
+    assign name_last = `RF_LOWEST(name_here);
     assign named     = name_here != '0 && !m_d[b];
     for (genvar k = 0; k < ROW_W; k++) begin : gen_name_row
       assign name_row[k] = (name_last & name_plane[k]) != '0;

@@ -180,7 +180,7 @@ module rf_load_guard #(
   assign done    = flushed ? '1 : BLOCKS'(last) << target_q;
   assign sweep_d = (sweep_q & ~done) | start_i;
   assign flush_d = (flush_q && !flushed) || flush_i || (gup && !flushed && gcount_d == FULL);
-  assign next    = sweep_q & (~sweep_q + 1'b1);
+  assign next    = `RF_LOWEST(sweep_q);
   always_comb begin
     lowest = '0;
     for (int b = 0; b < BLOCKS; b++) lowest = lowest | (BLOCK_W'(b) & {BLOCK_W{next[b]}});

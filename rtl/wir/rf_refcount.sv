@@ -152,9 +152,9 @@ module rf_refcount #(
       assign words = (rest != '0) ? gen_free[f-1].words : gen_free[f-1].words & ~gen_free[f-1].word;
     end
 
-    assign word  = words & (~words + 1'b1);
+    assign word  = `RF_LOWEST(words);
     assign dead  = (rest != '0) ? rest : (words != '0) ? dead_q[at_word] : '0;
-    assign first = dead & (~dead + 1'b1);
+    assign first = `RF_LOWEST(dead);
     for (genvar k = 0; k < WORD_W; k++) begin : gen_word
       localparam logic [WORDS-1:0] COLUMN = rf_pkg::NUMBERS[k*64 +: WORDS];
       assign at_word[k] = (word & COLUMN) != '0;

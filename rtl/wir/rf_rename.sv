@@ -115,9 +115,9 @@ module rf_rename #(
   logic              marked, take;
 
   assign marked   = walking_q != '0;
-  assign warp_1h  = walking_q & (~walking_q + 1'b1);
+  assign warp_1h  = `RF_LOWEST(walking_q);
   assign walk_row = valid_q[walk_warp] & {REGS{marked}};
-  assign reg_1h   = walk_row & (~walk_row + 1'b1);
+  assign reg_1h   = `RF_LOWEST(walk_row);
   for (genvar b = 0; b < WARP_W; b++) begin : gen_warp_bit
     logic [WARPS-1:0] has;
     for (genvar w = 0; w < WARPS; w++) begin : gen_has

@@ -71,9 +71,7 @@ module rf_verify_cache #(
   end
 
   // The lines whose tag is this register.
-  function automatic logic [ENTRIES-1:0] holds(input logic [ENTRIES*PREG_W-1:0] all, input logic [PREG_W-1:0] one);
-    for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*PREG_W +: PREG_W] == one;
-  endfunction
+  `RF_HOLDS(ENTRIES, PREG_W)
 
   for (genvar i = 0; i < ISSUES; i++) begin : gen_lookup
     logic [ENTRIES-1:0] found;
@@ -106,7 +104,7 @@ module rf_verify_cache #(
       take = '0;
       if (fill_i[i]) begin
         if (found != '0) take = found;
-        else if (free != '0) take = free & (~free + 1'b1);
+        else if (free != '0) take = `RF_LOWEST(free);
         else begin
           take   = ENTRIES'(1) << next_d;
           next_d = (next_d == LAST) ? '0 : next_d + 1'b1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the group wir shares: constants (the C twins are in rf_wir_types.h, rf_wir_front.h, rf_result_queue.h and rf_wir_reuse.h),
-// and the records that an instruction is on its way (C twins: rf_wir_records.h; members in field lists: rf_wir_*.members).
+// and the records that an instruction is on its way (C twins: rf_wir_records.h; members in field lists: rf_wir_members.h).
 `default_nettype none
 
 // The records: their bits and, in the module, their types. A module has the widths that they are made of as TAG_W, WARP_W, REG_W,

@@ -273,7 +273,7 @@ module rf_wir_results #(
       assign needs_new    = (full || !old_valid || !old_pin) && !shares && !verifies;
       assign need         = need_i[g*VERIFIERS +: VERIFIERS];
       assign gave[g]      = need != '0; // it was promised one
-      assign give_o[g*VERIFIERS +: VERIFIERS] = need & (~need + 1'b1);
+      assign give_o[g*VERIFIERS +: VERIFIERS] = `RF_LOWEST(need);
       assign asks[g]      = there && (needs_new || verifies) && !gave[g];
       // Its old register is overwritten because none may be given.
       assign over         = CAPPED != 0 && asks[g] && !spare[g] && old_valid && own_i[g];

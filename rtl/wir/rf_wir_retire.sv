@@ -170,7 +170,7 @@ module rf_wir_retire #(
         assign read_from[g*PORT_W+k] = |(reads & rf_pkg::NUMBERS[k*64 +: EXPORTS]);
       end
       assign rd_reg_o[g*PREG_W +: PREG_W]  = head_cand_i[read_from[g*PORT_W +: PORT_W]*PREG_W +: PREG_W] & {PREG_W{rd_valid_o[g]}};
-      assign v_load[V +: VERIFIERS]        = idle & (~idle + 1'b1) & {VERIFIERS{read[g]}};
+      assign v_load[V +: VERIFIERS]        = `RF_LOWEST(idle) & {VERIFIERS{read[g]}};
 
       // Data arrives for at most one verifier of the group.
       always_comb begin
@@ -213,7 +213,7 @@ module rf_wir_retire #(
         end
       end
 
-      assign source      = {done & (~done + 1'b1), retires & {EXPORTS{!v_any}}};
+      assign source      = {`RF_LOWEST(done), retires & {EXPORTS{!v_any}}};
       for (genvar k = 0; k < SOURCE_W; k++) begin : gen_from
         assign from[k] = |(source & rf_pkg::NUMBERS[k*64 +: SOURCES]);
       end

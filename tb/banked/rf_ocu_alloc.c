@@ -72,18 +72,18 @@ static void unreachable(const rf_ocu_alloc_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"highest free collector first", NULL, "left & (~left + 1'b1) &", "left & ~(left >> 1) &", "sel", "COLLECTORS=2"},
+    {"highest free collector first", NULL, "`RF_LOWEST(left) &", "left & ~(left >> 1) &", "sel", "COLLECTORS=2"},
     {"busy collector given away", NULL, "left = ~busy_i;", "left = '1;", "grant", "COLLECTORS=1"},
     {"grant of collector 0 lost", NULL, "grant_o[i] = taken != '0;", "grant_o[i] = (taken & ~COLLECTORS'(1)) != '0;", "grant",
      NULL},
-    {"one collector given to several requests", NULL, "left & (~left + 1'b1) &", "~busy_i & (busy_i + 1'b1) &", "grant",
+    {"one collector given to several requests", NULL, "`RF_LOWEST(left) &", "~busy_i & (busy_i + 1'b1) &", "grant",
      "COLLECTORS=1"},
     {"a silent request takes a collector", NULL, " & {COLLECTORS{req_i[i]}}", "", "grant", NULL},
     {"granted although none is free", NULL, "grant_o[i] = taken != '0;", "grant_o[i] = req_i[i];", "grant", NULL},
     {"collector number without its low bit", NULL, "|(taken & rf_pkg::NUMBERS", "(k != 0) && |(taken & rf_pkg::NUMBERS", "sel",
      NULL},
-    {"collector number when not granted", NULL, "|(taken & rf_pkg::NUMBERS",
-     "|((left & (~left + 1'b1) | taken) & rf_pkg::NUMBERS", "sel", NULL},
+    {"collector number when not granted", NULL, "|(taken & rf_pkg::NUMBERS", "|((`RF_LOWEST(left) | taken) & rf_pkg::NUMBERS",
+     "sel", NULL},
     {"busy collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~left;", "alloc", NULL},
     {"free collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~busy_i;", "alloc", NULL},
     {"request number always 0", NULL, "(taken & {COLLECTORS{i[k]}})", "'0", "which", NULL},

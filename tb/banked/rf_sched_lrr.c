@@ -97,7 +97,7 @@ static const ls_fault faults[] = {
     {"the other is in the chosen warp's half", NULL, "!= '0) ? ~LOW : LOW", "!= '0) ? LOW : ~LOW", "other", NULL},
     {"the other is of all warps not chosen", NULL, "ready_i & (((onehot_o & LOW) != '0) ? ~LOW : LOW)", "ready_i & ~onehot_o",
      "other", NULL},
-    {"all of the other half", NULL, "rivals & (~rivals + 1'b1)", "rivals", "other", NULL},
+    {"all of the other half", NULL, "`RF_LOWEST(rivals)", "rivals", "other", NULL},
     {"the other need not be ready", NULL, "rivals  = ready_i &", "rivals  = {WARPS{valid_o}} &", "other", NULL},
     {"the halves are parted in the middle", NULL, "1 << (WARP_W - 1) : 0", "WARPS / 2 : 0", "other", "WARPS=24"},
     {0},

@@ -67,7 +67,7 @@ static uint32_t first_register(const rf_cerf_cfg *cfg) {
 
 /* ---- last reads ---- */
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_cerf_stim *s = ctx;
     rf_cerf_in *in = (rf_cerf_in *)stage; /* its first member */
     const uint32_t slots = s->cfg.slots;
@@ -240,7 +240,7 @@ static void stim_init(rf_cerf_stim *s, const rf_cerf *m, uint64_t seed) {
                               .active_lanes = c->integrated && c->liveness,
                               .unrotated = true};
     const rf_stage_hooks hooks = {.ctx = s,
-                                  .show = show,
+                                  .show = drive_head,
                                   .launch = launch,
                                   .phase = phase,
                                   .random = compile,

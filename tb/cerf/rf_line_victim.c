@@ -152,12 +152,12 @@ static void unreachable(const rf_line_victim_cfg *cfg, ls_unreachable *to) {
 #define BETWEEN ";\n      end else begin : gen_higher\n        assign beats[v] = "
 
 static const ls_fault faults[] = {
-    {"an inactive way is not seen", NULL, "(inactive != '0) ? inactive & (~inactive + 1'b1) : oldest", "oldest", "way", NULL},
+    {"an inactive way is not seen", NULL, "(inactive != '0) ? `RF_LOWEST(inactive) : oldest", "oldest", "way", NULL},
     {"the highest way is never inactive", NULL,
-     "inactive & (~inactive + 1'b1) :", "(inactive & (~inactive + 1'b1) & {1'b0, {WAYS-1{1'b1}}}) :", "valid", NULL},
-    {"all inactive ways at once", NULL, "inactive & (~inactive + 1'b1) :", "inactive :", "way", NULL},
+     "`RF_LOWEST(inactive) :", "(`RF_LOWEST(inactive) & {1'b0, {WAYS-1{1'b1}}}) :", "valid", NULL},
+    {"all inactive ways at once", NULL, "`RF_LOWEST(inactive) :", "inactive :", "way", NULL},
     {"the oldest inactive way", NULL,
-     "inactive & (~inactive + 1'b1) :", "((inactive & oldest) != '0) ? oldest : inactive & (~inactive + 1'b1) :", "way", NULL},
+     "`RF_LOWEST(inactive) :", "((inactive & oldest) != '0) ? oldest : `RF_LOWEST(inactive) :", "way", NULL},
     {"an inactive way only for cache data", NULL, "(inactive != '0) ?", "(inactive != '0 && cache_i) ?", "way", NULL},
     {"registers count as inactive", NULL, "== rf_cerf_pkg::LINE_INACTIVE", "<= rf_cerf_pkg::LINE_REG", "way", NULL},
     {"the youngest", NULL, LOWER BETWEEN HIGHER,

@@ -246,7 +246,7 @@ static const ls_fault faults[] = {
     {"the tag's lowest bit is not compared", NULL, "tags[w*TAG_W +: TAG_W] == tag_i;",
      "tags[w*TAG_W+1 +: TAG_W-1] == tag_i[TAG_W-1:1];", "hit", SMALL},
     {"a hit depends on by_way", NULL, "hit_o    = hits != '0", "hit_o    = hits != '0 && !by_way_i", "hit", SMALL},
-    {"of two hits both", NULL, "first    = hits & (~hits + 1'b1)", "first    = hits", "way", "SETS=2 TAG_W=3"},
+    {"of two hits both", NULL, "first    = `RF_LOWEST(hits)", "first    = hits", "way", "SETS=2 TAG_W=3"},
     {"by_way is not heard when there is a hit", NULL, "by_way_i ? named : hit_o ? hit_way", "hit_o ? hit_way : by_way_i ? named",
      "way", SMALL},
     {"a way that does not exist is the highest", NULL, "? way_i : '0;", "? way_i : WAY_W'(WAYS - 1);", "way", SMALL " WAYS=3"},

@@ -79,7 +79,7 @@ static inline void release(reports *r) {
     for (size_t i = 0; i < REPORTS; i++) free(r->file[i].data);
 }
 
-static inline void put(const char *folder, const char *name, const void *data, size_t size) {
+static inline void write_file(const char *folder, const char *name, const void *data, size_t size) {
     char *path = ls_format("%s/%s", folder, name);
     ls_text text = {0};
     ls_text_put(&text, data, size);

@@ -295,7 +295,7 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {"lockstep-case\n", 1, "version \"\""},
         {"lockstep-case 2\n", 1, "version \"2\""},
         {"lockstep-case 1\nrf_rr\n", 2, "unit NAME"},
-        {"lockstep-case 1\nunit rf_nothing\n", 2, "known unit"},
+        {"lockstep-case 1\nunit rf_nothing\n", 2, "there is no unit rf_nothing here"},
         {"lockstep-case 1\nunit rf_rr\nN=5\n", 3, "params"},
         {"lockstep-case 1\nunit rf_rr\nparams N=65\n", 3, "1 to 64"},
         {"lockstep-case 1\nunit rf_rr\nparams M=5\n", 3, "no parameter M"},

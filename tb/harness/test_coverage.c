@@ -314,7 +314,7 @@ static void gaps_are_shown_by_name_and_waivers_weighed(void **state) {
 }
 
 /* The one value of a query about the regression, as text. */
-static const char *ask(sqlite3 *db, const char *sql) {
+static const char *query(sqlite3 *db, const char *sql) {
     static char answer[2048];
     sqlite3_stmt *row = ls_store_query(db, sql, "");
     answer[0] = '\0';
@@ -342,15 +342,15 @@ static void a_regression_gets_its_tables_and_findings(void **state) {
     assert_int_equal(ls_store_exec(db, regression, error, sizeof error), 0);
     char *folder = ls_copy(in_directory("regression")), *waivers = ls_copy(write_file("waivers", ""));
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0); /* no job of it: nothing */
-    assert_string_equal(ask(db, "SELECT count(*) FROM coverage"), "0");
+    assert_string_equal(query(db, "SELECT count(*) FROM coverage"), "0");
     ls_points points = example();
     assert_int_equal(ls_make_directories(in_directory("regression/coverage")), 0);
     add_job(db, 3, "rf_rr", "pass");
     /* It passed, and its file is gone, or was cut off: that is told, and no reason to have no report. */
     for (int cut = 0; cut < 2; cut++) {
         if (ls_coverage_collect(db, 1, folder, waivers, error, sizeof error) != 0) fail_msg("%s", error);
-        assert_string_equal(ask(db, ALL_FINDINGS), "uncovered coverage of job 3 0");
-        assert_string_equal(ask(db, "SELECT text FROM finding"),
+        assert_string_equal(query(db, ALL_FINDINGS), "uncovered coverage of job 3 0");
+        assert_string_equal(query(db, "SELECT text FROM finding"),
                             cut != 0 ? "coverage/3.dat:1: the file is cut off: what its unit does not cover does not count"
                                      : "coverage/3.dat: No such file or directory: what its unit does not cover does not count");
         (void)write_file("regression/coverage/3.dat", "");
@@ -361,29 +361,30 @@ static void a_regression_gets_its_tables_and_findings(void **state) {
     write_example(in_directory("regression/coverage/3.dat"), rr, &points);
     for (int twice = 0; twice < 2; twice++) {
         if (ls_coverage_collect(db, 1, folder, waivers, error, sizeof error) != 0) fail_msg("%s", error);
-        assert_string_equal(ask(db, "SELECT group_concat(kind || ' ' || total || ' ' || hit || ' ' || waived, ';') FROM (SELECT "
-                                    "* FROM coverage ORDER BY kind)"),
+        assert_string_equal(query(db,
+                                  "SELECT group_concat(kind || ' ' || total || ' ' || hit || ' ' || waived, ';') FROM (SELECT "
+                                  "* FROM coverage ORDER BY kind)"),
                             "line 2 1 0;model branch 2 1 0;model line 2 1 0;toggle 5 2 0");
-        assert_string_equal(ask(db, "SELECT group_concat(place || ' ' || name, ';') FROM (SELECT * FROM uncovered WHERE kind = "
-                                    "'toggle' ORDER BY place)"),
+        assert_string_equal(query(db, "SELECT group_concat(place || ' ' || name, ';') FROM (SELECT * FROM uncovered WHERE kind = "
+                                      "'toggle' ORDER BY place)"),
                             "rtl/common/rf_rr.sv:23 valid_o;rtl/common/rf_rr.sv:30 mask_q[2:1]");
-        assert_string_equal(ask(db, ALL_FINDINGS),
+        assert_string_equal(query(db, ALL_FINDINGS),
                             "uncovered rf_rr line 1;uncovered rf_rr model branch 1;uncovered rf_rr model line 1");
     }
-    assert_string_equal(ask(db, "SELECT text FROM finding WHERE name = 'rf_rr line'"),
+    assert_string_equal(query(db, "SELECT text FROM finding WHERE name = 'rf_rr line'"),
                         "1 of 2 not covered and not waived: rtl/common/rf_rr.sv:41 else: if (!rst_ni) mask_q <= '0;");
     (void)write_file("waivers", all_waived);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, ALL_FINDINGS), "");
-    assert_string_equal(ask(db, "SELECT waived FROM uncovered WHERE kind = 'line'"), "held in reset");
+    assert_string_equal(query(db, ALL_FINDINGS), "");
+    assert_string_equal(query(db, "SELECT waived FROM uncovered WHERE kind = 'line'"), "held in reset");
     (void)write_file("waivers", "rf_rr line rtl/common/rf_rr.sv else: gone -- x\n");
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, "SELECT name || ' ' || counts FROM finding WHERE kind = 'stale waiver'"),
+    assert_string_equal(query(db, "SELECT name || ' ' || counts FROM finding WHERE kind = 'stale waiver'"),
                         "rf_rr line rtl/common/rf_rr.sv else: gone 1");
     (void)write_file("waivers", "");
     add_job(db, 4, "rf_rr", "crash"); /* a job that left nothing: what is missing may be its */
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, ALL_FINDINGS),
+    assert_string_equal(query(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
     /* One that fails, be it by a known issue, stops before it has covered what it would: what it left says nothing of the rest.
      */
@@ -391,29 +392,29 @@ static void a_regression_gets_its_tables_and_findings(void **state) {
     assert_int_equal(ls_store_exec(db, fails, error, sizeof error), 0);
     write_example(in_directory("regression/coverage/4.dat"), rr, &points);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, ALL_FINDINGS),
+    assert_string_equal(query(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
     assert_int_equal(
         ls_store_exec(db, "DELETE FROM job WHERE number = 4; UPDATE night SET filter = '--only x'", error, sizeof error), 0);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, ALL_FINDINGS),
+    assert_string_equal(query(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
     assert_int_equal(ls_store_exec(db, "UPDATE night SET filter = 'no traces'", error, sizeof error), 0);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error),
                      0); /* no trace is covered: it lacks none */
-    assert_string_equal(ask(db, ALL_FINDINGS),
+    assert_string_equal(query(db, ALL_FINDINGS),
                         "uncovered rf_rr line 1;uncovered rf_rr model branch 1;uncovered rf_rr model line 1");
     (void)write_file("waivers", "rf_rr\n");
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), -1);
     assert_says(error, "waivers:1: kind");
-    assert_string_equal(ask(db, "SELECT count(*) FROM coverage"), "4"); /* nothing has changed */
+    assert_string_equal(query(db, "SELECT count(*) FROM coverage"), "4"); /* nothing has changed */
     (void)write_file("waivers", "");
     ls_points rtl = {0}; /* of a machine without the tool for models */
     for (size_t i = 0; i < points.count; i++)
         if (points.list[i].kind == LS_POINT_LINE || points.list[i].kind == LS_POINT_TOGGLE) ls_points_add(&rtl, &points.list[i]);
     write_example(in_directory("regression/coverage/3.dat"), rr, &rtl);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
-    assert_string_equal(ask(db, ALL_FINDINGS), "uncovered models were not measured 0;uncovered rf_rr line 1");
+    assert_string_equal(query(db, ALL_FINDINGS), "uncovered models were not measured 0;uncovered rf_rr line 1");
     ls_points_free(&rtl);
     ls_store_close(db);
     ls_points_free(&points);

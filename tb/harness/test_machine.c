@@ -40,7 +40,7 @@ static void write_bytes(const void *bytes, size_t size) {
     assert_int_equal(fclose(f), 0);
 }
 
-static void take(ls_machine *m, const char *text) {
+static void read_machine(ls_machine *m, const char *text) {
     char error[1024] = "";
     write_bytes(text, strlen(text));
     if (ls_machine_read(m, file, error, sizeof error) != 0) fail_msg("%s", error);
@@ -77,8 +77,8 @@ static void refuse(const char *text, const char *words) {
 static void lines_become_settings(void **state) {
     ls_machine m;
     (void)state;
-    take(&m, "# SPDX-License-Identifier: Apache-2.0\n# A machine\n\n \t\r\nWARPS = 48 # [a] b = c\n\talu.latency=5\r\n"
-             "  sub_cores\t=  1  \n#load.latency = 3\nrf_wir.PREGS = 0x40#\n#");
+    read_machine(&m, "# SPDX-License-Identifier: Apache-2.0\n# A machine\n\n \t\r\nWARPS = 48 # [a] b = c\n\talu.latency=5\r\n"
+                     "  sub_cores\t=  1  \n#load.latency = 3\nrf_wir.PREGS = 0x40#\n#");
     assert_int_equal(m.params.count, 2);
     assert_int_equal(m.surroundings.count, 2);
     expect_setting(&m.params, "WARPS", "48", 5);
@@ -86,15 +86,15 @@ static void lines_become_settings(void **state) {
     expect_setting(&m.surroundings, "sub_cores", "1", 7);
     expect_setting(&m.params, "rf_wir.PREGS", "0x40", 9);
     ls_machine_free(&m);
-    take(&m, "");
+    read_machine(&m, "");
     assert_int_equal(m.params.count + m.surroundings.count, 0);
     ls_machine_free(&m);
-    take(&m, "# a = 3\n");
+    read_machine(&m, "# a = 3\n");
     assert_int_equal(m.params.count + m.surroundings.count, 0);
     char *title = ls_machine_title(file);
     assert_string_equal(title, "a = 3");
     free(title);
-    take(&m, "# SPDX-License-Identifier: Apache-2.0\n#\n# Small, and of few warps.\r\n# More.\n");
+    read_machine(&m, "# SPDX-License-Identifier: Apache-2.0\n#\n# Small, and of few warps.\r\n# More.\n");
     title = ls_machine_title(file);
     assert_string_equal(title, "Small, and of few warps.");
     free(title);
@@ -114,8 +114,8 @@ static void parameters_reach_the_systems_that_they_are_of(void **state) {
     } row[] = {{"rf_banked", 12, 8}, {"rf_malekeh", 16, 8}, {"rf_wir", 12, 4}, {"rf_hierarchy", 12, 8}};
     ls_machine m;
     (void)state;
-    take(&m, "rf_malekeh.WARPS = 16\nWARPS = 12\nBANKS = 8\nrf_wir.BANKS = 4\nrf_malekeh.INTERVAL = 1000\n"
-             "ISSUES = 2\nrf_hierarchy.ISSUES = 1\n"); /* rf_hierarchy has no 2 */
+    read_machine(&m, "rf_malekeh.WARPS = 16\nWARPS = 12\nBANKS = 8\nrf_wir.BANKS = 4\nrf_malekeh.INTERVAL = 1000\n"
+                     "ISSUES = 2\nrf_hierarchy.ISSUES = 1\n"); /* rf_hierarchy has no 2 */
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char error[1024] = "";
         const ls_unit *unit = ls_unit_find(row[i].unit);

@@ -180,6 +180,11 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep help --completion csh", {"--completion csh: expected bash, zsh or fish", ""}},
         {"lockstep run rf_arbitr", {"no unit rf_arbitr: did you mean rf_arbiter?", "lockstep list"}},
         {"lockstep run rf_rr --sed 1", {"unknown option --sed: did you mean --seed?", "lockstep help run"}},
+        {"lockstep run rf_rr --liberty x.lib", {"unknown option --liberty: did you mean --lib?", "lockstep help run"}},
+        {"lockstep run rf_arbiter BANKS=4", {"unexpected \"BANKS=4\": did you mean --param BANKS=4?", "lockstep help run"}},
+        {"lockstep run rf_arbiter BONKS=4", {"unexpected \"BONKS=4\"\n", "lockstep help run"}},
+        {"lockstep run rf_banked --workload saxpi",
+         {"--workload saxpi: no such file; of the kernel saxpy", "build saxpy -o saxpy.rfs"}},
         {"lockstep run rf_rr --seed=1", {"unknown option --seed=1: did you mean --seed?", ""}},
         {"lockstep run rf_arbiter --param banks=4", {"rf_arbiter has no parameter banks: did you mean BANKS? It has BANKS", ""}},
         {"lockstep workload buidl", {"workload buidl: did you mean build?", "list, build, info, dump or speed"}},
@@ -562,6 +567,22 @@ static void every_command_has_help(void **state) {
     }
 }
 
+/* Of the first word of a command of two: what its second words take, and an example. */
+static void a_first_word_has_help(void **state) {
+    char page[8000];
+    (void)state;
+    print_help("lockstep workload --help", page, sizeof page);
+    for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
+        if (strcmp(c->name, "workload") != 0) continue;
+        assert_non_null(strstr(page, c->purpose));
+        for (const ls_option *o = ls_option_table; o->name != NULL; o++)
+            if (ls_list_has(c->options, o->name) && strstr(page, o->name) == NULL) fail_msg("%s is not in:\n%s", o->name, page);
+    }
+    assert_non_null(strstr(page, "\nExample\n  lockstep workload build vecadd -o vecadd.rfs\n  lockstep workload dump "));
+    assert_non_null(strstr(page, "lockstep workload COMMAND --help"));
+    for (const char *at = page; *at != '\0'; at += strcspn(at, "\n") + 1) assert_true(strcspn(at, "\n") <= 100);
+}
+
 static void the_overview_is_a_screen(void **state) {
     char page[8000], help[8000];
     size_t lines = 0;
@@ -647,7 +668,14 @@ static void names_are_near_each_other(void **state) {
                  {"rf_arbtier", "rf_arbiter", 1, true},
                  {"", "run", 3, false},
                  {"shirnks", "shrink", 2, true},
-                 {"synthesis", "synth", 4, false}};
+                 {"synthesis", "synth", 4, true},
+                 {"--liberty", "--lib", 4, true},
+                 {"rt", "rtl", 1, true},
+                 {"rtx", "rtx2060", 4, true},
+                 {"rf_", "rf_arbiter", 7, false},
+                 {"--no", "--no-times", 6, false},
+                 {"r", "rf", 1, false},
+                 {"sync", "synth", 2, false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ls_nearest n = {.word = cases[i].word};
@@ -681,6 +709,7 @@ int main(void) {
         cmocka_unit_test(parameters_of_every_unit),
         cmocka_unit_test(samples_are_spread_evenly),
         cmocka_unit_test(every_command_has_help),
+        cmocka_unit_test(a_first_word_has_help),
         cmocka_unit_test(the_overview_is_a_screen),
         cmocka_unit_test(the_tables_fit_together),
         cmocka_unit_test(help_waits_for_nothing),

@@ -326,7 +326,6 @@ static void every_table_is_that_of_its_units_list(void **state) {
     }
     assert_true(defaults >= 200);
     assert_true(widths >= 200);
-
 }
 
 int main(void) {

@@ -355,7 +355,7 @@ typedef struct told {
     ls_aig_maker *maker;
 } told;
 
-static void tell(void *ctx, uint32_t when, const char *what) {
+static void note_condition(void *ctx, uint32_t when, const char *what) {
     told *t = ctx;
     (void)what;
     t->when = ls_aig_and(t->maker, t->when ^ 1u, when ^ 1u) ^ 1u;
@@ -371,7 +371,7 @@ static void test_memory(void **state) {
     ls_memory memory = {0};
     ls_memory_add(&memory, 1, sizeof bytes, bytes, false);
     told t = {0, &b.maker};
-    const ls_access access = {&b.values, &memory, 1, tell, &t};
+    const ls_access access = {&b.values, &memory, 1, note_condition, &t};
     const ls_ir_inst wider = {.op = LS_IR_ZEXT, .bits = 64, .operands = 1};
     const ls_value *index[3] = {input(&b, 0, 4), input(&b, 64, 3), input(&b, 128, 5)},
                    *base = ls_constant(&b.values, 64, ls_object_address(1));
@@ -409,7 +409,7 @@ static void test_choice(void **state) {
     ls_memory_add(&memory, 1, 4, bytes, false);
     ls_memory_add(&memory, 2, 4, NULL, false);
     told t = {0, &b.maker};
-    const ls_access access = {&b.values, &memory, 1, tell, &t};
+    const ls_access access = {&b.values, &memory, 1, note_condition, &t};
     const ls_value *one = ls_constant(&b.values, 64, ls_object_address(1)),
                    *two = ls_constant(&b.values, 64, ls_object_address(2));
     const uint32_t c = 2;

@@ -319,6 +319,8 @@ static void wrong_rows_are_named(void **state) {
     free(write_file("traces/a.log", "x"));
     free(write_file("corpus/rf_lfsr/astray.case", good_case));
     free(write_file("corpus/rf_bank/odd.case", "hello"));
+    free(write_file("corpus/rf_mshr/odd.corpus", "hello"));
+    free(write_file("corpus/rf_vsb/astray.corpus", "lockstep-corpus 1\nunit rf_rr\nparams N=4\nend 0\n"));
     free(write_file("corpus/rf_ocu/own.case",
                     "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
     static const struct {
@@ -417,6 +419,8 @@ static void wrong_rows_are_named(void **state) {
         const char *rows, *file, *why;
     } cases[] = {{"1 rf_lfsr - corpus - -", "rf_lfsr/astray.case", ": a case of rf_rr, not of rf_lfsr"},
                  {"1 rf_bank * corpus - -", "rf_bank/odd.case", ":1: not a case file"},
+                 {"1 rf_mshr - corpus - -", "rf_mshr/odd.corpus", ":1: not a corpus"},
+                 {"1 rf_vsb - corpus - -", "rf_vsb/astray.corpus", ": a case of rf_rr, not of rf_vsb"},
                  {"1 rf_ocu - corpus - -", "rf_ocu/own.case", ": it names RTL of its own"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *why = ls_format("%s/corpus/%s%s", folder, cases[i].file, cases[i].why);

@@ -36,7 +36,7 @@ static void pictures_are_in_the_page(void **state) {
     sqlite3 *db;
     const int64_t regression = history(&db, folder);
     for (size_t size = sizeof png; size > sizeof png - 3; size--) { /* every kind of padding */
-        put(wir, "failure.png", png, size);
+        write_file(wir, "failure.png", png, size);
         report(db, regression, folder, true, &r);
         accepts("", folder, "report.html");
         const char *at = strstr(r.file[3].data, "src=\"data:image/png;base64,");
@@ -49,19 +49,19 @@ static void pictures_are_in_the_page(void **state) {
         release(&r);
     }
     /* No picture, too large a picture, a picture that lies elsewhere. */
-    put(wir, "failure.png", "GIF89a, not what it says, and long enough to be one", 50);
+    write_file(wir, "failure.png", "GIF89a, not what it says, and long enough to be one", 50);
     report(db, regression, folder, true, &r);
     has_not(r.file[3].data, "src=");
     release(&r);
     unsigned char *large = ls_alloc(1, 1200000);
     memcpy(large, png, sizeof png);
-    put(wir, "failure.png", large, 1200000);
+    write_file(wir, "failure.png", large, 1200000);
     report(db, regression, folder, true, &r);
     has_not(r.file[3].data, "src=");
     has(r.file[3].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
     release(&r);
     free(large);
-    put(base, "outside.png", png, sizeof png);
+    write_file(base, "outside.png", png, sizeof png);
     example_sql(db, "UPDATE bucket SET picture = '../../../outside.png' WHERE picture <> ''");
     report(db, regression, folder, true, &r);
     has_not(r.file[3].data, "src=");

@@ -290,7 +290,7 @@ static void what_cannot_be_written_is_said(void **state) {
     const int64_t regression = example_quiet(db, folder);
     assert_int_equal(ls_report_write(db, regression + 1, folder, true, error, sizeof error), -1);
     assert_string_equal(error, "the history has no regression 2");
-    put(base, "file", "x", 1);
+    write_file(base, "file", "x", 1);
     assert_int_equal(ls_report_write(db, regression, file, true, error, sizeof error), -1);
     has(error, "/file/results.jsonl: Not a directory");
     char *page = ls_format("%s/report.html", folder);

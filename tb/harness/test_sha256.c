@@ -29,7 +29,7 @@ static void the_examples_of_the_standard(void **state) {
 }
 
 /* What sha256sum says of the file. */
-static void ask(char *hex) {
+static void digest_of(char *hex) {
     char command[128];
     (void)snprintf(command, sizeof command, "sha256sum %s", path);
     FILE *pipe = popen(command, "r");
@@ -52,7 +52,7 @@ static void files_of_all_lengths(void **state) {
         assert_int_equal(fclose(f), 0);
         assert_true(ls_sha256_file(path, of_file));
         ls_sha256(data, lengths[i], of_bytes);
-        ask(theirs);
+        digest_of(theirs);
         assert_string_equal(of_file, theirs);
         assert_string_equal(of_bytes, theirs);
     }

@@ -42,7 +42,7 @@ static char *calls(void) {
     return ls_text_take(&text);
 }
 
-static void look(int64_t id, const char *tool, unsigned most) {
+static void triage(int64_t id, const char *tool, unsigned most) {
     if (ls_triage_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
     ls_triage_look(db, id, folder, tool, most, true);
 }
@@ -90,7 +90,7 @@ static void every_step_may_fail(void **state) {
         ls_remove_tree(made);
         made_file(directory, "plan", steps[i].plan);
         made_file(directory, "replayed", steps[i].replayed);
-        look(id, tool, 1);
+        triage(id, tool, 1);
         words = calls();
         assert_memory_equal(words, "replay ", 7);
         free(words);
@@ -100,7 +100,7 @@ static void every_step_may_fail(void **state) {
         there = made_rows(db, AGAIN, id);
         assert_int_equal(there[0] != '\0', got[0] == '0');
         free(there);
-        look(id, tool, 1); /* again: the same, with nobody called */
+        triage(id, tool, 1); /* again: the same, with nobody called */
         words = calls();
         assert_string_equal(words, "");
         assert_rows(db, LOOKED, id, got);
@@ -109,7 +109,7 @@ static void every_step_may_fail(void **state) {
         char *now = ls_format("%s/%s/triage.json", folder, dir), *before = ls_format("%s/%s/inquiry.json", folder, dir);
         if (rename(now, before) == 0) {
             renamed++;
-            look(id, tool, 1);
+            triage(id, tool, 1);
             words = calls();
             assert_string_equal(words, "");
             assert_rows(db, LOOKED, id, got);
@@ -136,20 +136,20 @@ static void what_is_gone_is_made_again(void **state) {
     made_file(directory, "replayed", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"mask_q\"}}\n");
     leave_case(0);
     leave_case(1);
-    look(id, tool, 0);
+    triage(id, tool, 0);
     words = calls();
     assert_string_equal(words, "");
     free(words);
     assert_rows(db, "SELECT folder, note FROM bucket", 0, "|not looked into\n|not looked into");
-    look(id, tool, 1);
+    triage(id, tool, 1);
     assert_rows(db, "SELECT name, reproduced, shrunk_cycles FROM bucket ORDER BY name", 0,
                 "rf_rr mask_q mismatch|1|3\nrf_wbq mask_q mismatch|NULL|NULL");
-    look(id, tool, 1); /* goes on where it was */
+    triage(id, tool, 1); /* goes on where it was */
     assert_rows(db, "SELECT name, reproduced, shrunk_cycles FROM bucket ORDER BY name", 0,
                 "rf_rr mask_q mismatch|1|3\nrf_wbq mask_q mismatch|1|3");
     free(calls());
     assert_int_equal(unlink(path), 0);
-    look(id, tool, 2);
+    triage(id, tool, 2);
     words = calls();
     assert_non_null(strstr(words, "rf_rr-mask_q-mismatch"));
     assert_null(strstr(words, "rf_wbq-mask_q-mismatch"));
@@ -160,14 +160,14 @@ static void what_is_gone_is_made_again(void **state) {
     made_file(directory, "known_issues", "rf_wbq mask_q mismatch me 2030-01-01 x\n");
     char *made = ls_format("%s/buckets", folder);
     ls_remove_tree(made);
-    look(id, tool, 2);
+    triage(id, tool, 2);
     words = calls();
     assert_null(strstr(words, "rf_wbq-mask_q-mismatch"));
     free(words);
     static const made_job swapped[] = {
         JOB("b", "rf_wbq", "random", "pass"), JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("4")), {.name = NULL}};
     assert_int_equal(regression(1, "", swapped), id);
-    look(id, tool, 2);
+    triage(id, tool, 2);
     words = calls();
     assert_non_null(strstr(words, "/cases/1/failure.case"));
     free(words);
@@ -207,7 +207,7 @@ static void without_a_case_the_command_runs_again(void **state) {
         made_file(directory, "plan", runs[i].plan);
         made_file(directory, "replayed", runs[i].replayed);
         const int64_t id = regression(1, "", jobs);
-        look(id, tool, 5);
+        triage(id, tool, 5);
         char *words = calls();
         assert_memory_equal(words, "run rf_rr --param N=3 --no-shrink --json --output ", 50);
         assert_null(strchr(strchr(words, '\n') + 1, '\n')); /* once, and the others not at all */
@@ -232,7 +232,7 @@ static void a_job_of_coverage_runs_again_with_coverage(void **state) {
                                folder, folder);
     made_file(directory, "plan", "");
     made_file(directory, "replayed", "{\"status\":\"vacuous\"}\n");
-    look(regression(1, "", jobs), tool, 1);
+    triage(regression(1, "", jobs), tool, 1);
     char *words = calls();
     assert_string_equal(words, expected);
     free(words);
@@ -244,7 +244,7 @@ static void a_tool_that_is_not_there(void **state) {
     (void)state;
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
     const int64_t id = regression(1, "", jobs);
-    look(id, "/nowhere/lockstep", 5);
+    triage(id, "/nowhere/lockstep", 5);
     assert_rows(db, "SELECT reproduced, note FROM bucket", 0,
                 "NULL|second run: cannot run /nowhere/lockstep: No such file or directory");
     assert_int_equal(ls_triage_verdict(db, id), 1);
@@ -281,7 +281,7 @@ static void a_real_failure(void **state) {
     assert_int_equal(run.status, 1);
     const made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .run = run.output), {.name = NULL}};
     const int64_t id = regression(1, "", jobs);
-    look(id, tool, 1);
+    triage(id, tool, 1);
     assert_rows(db, "SELECT name, reproduced, folder, shrunk, waves, view, picture, note FROM bucket", 0,
                 "rf_rr mask_q mismatch|1|buckets/rf_rr-mask_q-mismatch|shrunk.case|failure.fst|failure.gtkw|failure.png|");
     assert_rows(db, "SELECT shrunk_cycles BETWEEN 1 AND json_extract(j.record, '$.run.cycles') FROM bucket, job j", 0, "1");
@@ -293,12 +293,12 @@ static void a_real_failure(void **state) {
 
     char *picture = ls_format("%s/buckets/rf_rr-mask_q-mismatch/failure.png", folder), *buckets = ls_format("%s/buckets", folder);
     assert_int_equal(unlink(picture), 0);
-    look(id, "/nowhere/lockstep", 0); /* only the picture is made anew */
+    triage(id, "/nowhere/lockstep", 0); /* only the picture is made anew */
     assert_begins("failure.png", "\x89PNG\r\n", 6);
 
     ls_remove_tree(buckets);
     made_file(directory, "rf_rr.sv", ours.data);
-    look(id, tool, 1);
+    triage(id, tool, 1);
     assert_rows(db, "SELECT reproduced, shrunk_cycles, waves, picture FROM bucket", 0, "0|NULL||");
     assert_rows(db, AGAIN, id, "rf_rr mask_q mismatch|1|not reproducible: the replay of its case ends with pass (exit status 0)");
     ls_process_free(&run);

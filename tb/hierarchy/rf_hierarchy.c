@@ -66,7 +66,7 @@ static bool software(const rf_hierarchy_cfg *cfg) { return cfg->managed != 0; }
 
 /* ---- hints ---- */
 
-static uint64_t put(uint64_t set, uint32_t w, bool on) { return (set & ~(UINT64_C(1) << w)) | (uint64_t)on << w; }
+static uint64_t with_bit(uint64_t set, uint32_t w, bool on) { return (set & ~(UINT64_C(1) << w)) | (uint64_t)on << w; }
 
 /* Where the result `i` of the instruction goes. */
 static uint8_t to_of(const rf_hierarchy_cfg *cfg, const rf_inst *inst, uint32_t i) {
@@ -79,16 +79,16 @@ static uint8_t to_of(const rf_hierarchy_cfg *cfg, const rf_inst *inst, uint32_t 
     return (uint8_t)(((hint->flags & RF_HINT_LONG_LATENCY) == 0 ? RF_NOTE_UPPER : 0) | low);
 }
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_hierarchy_stim *s = ctx;
     rf_hierarchy_in *in = (rf_hierarchy_in *)stage; /* its first member */
     const uint32_t slots = s->cfg.slots;
     s->shown[w] = first ? 0 : s->shown[w] + 1;
     rf_uop uop;
     rf_crack(inst, slots, s->shown[w], &uop);
-    in->ib_leave = put(in->ib_leave, w, uop.last && (inst->hint.flags & RF_HINT_DESCHEDULE) != 0);
-    in->ib_ends = put(in->ib_ends, w, uop.last && (inst->hint.flags & RF_HINT_STRAND_END) != 0);
-    in->ib_shared = put(in->ib_shared, w, rf_opclass_shared(inst->opclass));
+    in->ib_leave = with_bit(in->ib_leave, w, uop.last && (inst->hint.flags & RF_HINT_DESCHEDULE) != 0);
+    in->ib_ends = with_bit(in->ib_ends, w, uop.last && (inst->hint.flags & RF_HINT_STRAND_END) != 0);
+    in->ib_shared = with_bit(in->ib_shared, w, rf_opclass_shared(inst->opclass));
     in->ib_to[w] = uop.has_dst ? to_of(&s->cfg, inst, uop.dst_index) : 0;
     in->ib_last[w] = 0;
     for (uint32_t at = 0; at < slots; at++) {
@@ -181,7 +181,8 @@ static void stim_init(rf_hierarchy_stim *s, const rf_hierarchy *m, uint64_t seed
                               .wbdepth = c->wbdepth,
                               .active_lanes = c->levels > 1 && (software(c) || c->liveness != 0),
                               .unrotated = true};
-    const rf_stage_hooks hooks = {.ctx = s, .show = show, .launch = launch, .phase = phase, .random = compile, .loaded = loaded};
+    const rf_stage_hooks hooks = {
+        .ctx = s, .show = drive_head, .launch = launch, .phase = phase, .random = compile, .loaded = loaded};
     memset(s, 0, sizeof *s);
     s->cfg = *c;
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "illegal hints"));

@@ -54,7 +54,7 @@ static bool is_near(const uint8_t *regs, uint32_t count, uint32_t hints, uint32_
     return false;
 }
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_malekeh_stim *s = ctx;
     rf_malekeh_in *in = (rf_malekeh_in *)stage; /* its first member */
     const uint64_t bit = UINT64_C(1) << w;
@@ -112,7 +112,8 @@ static void stim_init(rf_malekeh_stim *s, const rf_malekeh *m, uint64_t seed) {
                               .exports = c->exports,
                               .issues = c->issues,
                               .wbdepth = c->wbdepth};
-    const rf_stage_hooks hooks = {.ctx = s, .show = show, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
+    const rf_stage_hooks hooks = {
+        .ctx = s, .show = drive_head, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
     *s = (rf_malekeh_stim){.cfg = *c};
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "hints"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);

@@ -616,7 +616,7 @@ static const ls_fault faults[] = {
     {"a stolen write is made at home too", NULL, "own[b]  = write[b] && !stolen", "own[b]  = write[b]", "rd_grant", SMALL},
     {"a stealing read goes beside a read", NULL, "{STEALERS{!read[b] && !blocked}}", "{STEALERS{!blocked}}", "sr_grant", SMALL},
     {"a stealing read goes beside a write", NULL, "{STEALERS{!read[b] && !blocked}}", "{STEALERS{!read[b]}}", "sr_grant", SMALL},
-    {"all stealers of a bank are served", NULL, "sr_ask & (~sr_ask + 1'b1) &", "sr_ask &", "sr_grant", SMALL},
+    {"all stealers of a bank are served", NULL, "`RF_LOWEST(sr_ask) &", "sr_ask &", "sr_grant", SMALL},
     {"a read goes beside a forced write", NULL, " & {READERS{!blocked}}", "", "rd_grant", SMALL},
     {"the read pointer moves on a blocked read", NULL, ".take_i(!blocked)", ".take_i(!blocked || b == 0)",
      "gen_bank[0].u_rd_rr.mask_q", SMALL},

@@ -43,7 +43,10 @@ says() { # file, words
     [ -z "$missing" ]
 }
 
-# Runs a command and demands exit code and words in what it prints, which is left in $here/text.
+# Whether a file is empty or ends with a newline.
+whole_lines() { [ -z "$(tail -c 1 "$1")" ]; }
+
+# Runs a command and demands exit code and words in what it prints, which is left in $here/text and ends with a newline.
 demand() { # name, exit code, words, command…
     name=$1 code=$2 words=$3
     shift 3
@@ -51,6 +54,7 @@ demand() { # name, exit code, words, command…
     got=$?
     if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 4 "$here/text" | tr '\n' ' ')"
     elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 6 "$here/text" | tr '\n' ' ')"
+    elif ! whole_lines "$here/text"; then bad "$name" "no newline at the end: $(tail -n 1 "$here/text")"
     else ok "$name"; return 0
     fi
     return 1

@@ -27,6 +27,7 @@ check() { # name, exit code, status, words, arguments…
     if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 3 "$here/text" | tr '\n' ' ')"
     elif [ "$seen" != "$status" ]; then bad "$name" "status $seen and not $status"
     elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 4 "$here/text" | tr '\n' ' ')"
+    elif ! whole_lines "$here/text"; then bad "$name" "no newline at the end: $(tail -n 1 "$here/text")"
     else ok "$name"; return 0
     fi
     return 1

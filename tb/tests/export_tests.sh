@@ -307,12 +307,12 @@ done <"$work/small"
 # ---- the example in Python ----
 section=example
 if command -v python3 >/dev/null; then
-    gcc -shared -o "$work/librfmodel.so" -Wl,--whole-archive build/librfmodel.a -Wl,--no-whole-archive -lm
+    make -s build/librfmodel.so
     "$tool" export rf_rr --to vectors --cycles 500 -o "$work/example" --quiet
-    demand 'the model through ctypes is the exported run' 0 '500 cycles are equal' python3 -B examples/cocotb/rf_rr_model.py "$work/librfmodel.so" "$work/example"
+    demand 'the model through ctypes is the exported run' 0 '500 cycles are equal' python3 -B examples/cocotb/rf_rr_model.py build/librfmodel.so "$work/example"
     awk '/^\/\// || ++n != 100 { print; next } { print $0 == "fe" ? "00" : "fe" }' "$work/example/rf_rr_registers.hex" >"$work/other"
     mv "$work/other" "$work/example/rf_rr_registers.hex"
-    demand '... and differs from another' 1 'cycle 99: mask_q ' python3 -B examples/cocotb/rf_rr_model.py "$work/librfmodel.so" "$work/example"
+    demand '... and differs from another' 1 'cycle 99: mask_q ' python3 -B examples/cocotb/rf_rr_model.py build/librfmodel.so "$work/example"
 else
     echo 'example: NOT RUN: no python3'
 fi

@@ -4,7 +4,7 @@
 # public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
 # SETS=N: -Wall at no more than N parameter sets of each unit, evenly spread. TURN=K: a whole synthesis of one unit in eight, others with each K; the
 # rest as far as Yosys reads and checks them, which takes a tenth of the time; clang-tidy and Icarus of one file in four. lint.sh UNIT: of one unit its RTL,
-# with that of the units in it, and the files of its model and bench; no rules of the whole project.
+# with that of the units in it, the files of its model and bench, and its place in lists; no rules of the whole project.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
@@ -122,9 +122,15 @@ if [ -z "$only" ]; then
     # Who may know whom (docs/architecture.md), and what every file starts with.
     groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
     check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
-    check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
+    check "layers, circles (harness/README.md)" "sh tb/tests/layers.sh build/obj"
     check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+    check "functions that are named after what they do" "git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r grep -nE '\\bstatic .*[ *](show|tell|take|go|ask|look|put)[(]'; true"
+    # Tables, and pages that a command writes (their first lines say which), have lines as long as it takes.
+    git ls-files -co --exclude-standard '*.md' ':!tb/papers/*/page.md' | while read -r f; do
+        head -n 3 "$f" | grep -qE '^<!-- (Written|made) by ' || echo "$f"
+    done >"$work/pages.list"
+    check "lines of pages have at most 120 columns" "LC_ALL=C.UTF-8 xargs grep -nE '^[^|].{120}' <$work/pages.list; test \$? -eq 123"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
     check "the catalogue says what is proved" "awk -f tb/tests/proved.awk tb/proof.sets docs/units/README.md"
 fi

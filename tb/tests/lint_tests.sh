@@ -118,15 +118,26 @@ export ICARUS_SECONDS=2
 icarus 'logic that wakes itself' 'it does not end' \
     rf_rr '' rtl/common/rf_rr.sv 's/^  assign above/  logic spin = 0; always @(spin or req_i) spin <= ~spin;\n&/'
 
-# tb/tests/layers.sh on three wings and objects of two files, as they should be and with something planted.
-layers() { # name, said or "", include of low/a.h, line of the table for the third wing, call of low/a.c, a folder more
-    rm -rf "$work/tree" && mkdir -p "$work/tree/harness/low" "$work/tree/harness/$6" "$work/tree/harness/high" "$work/tree/waves" "$work/tree/obj/waves"
-    printf '| `low` | | |\n| `high` | | |\n%s\n' "$4" >"$work/tree/harness/README.md"
-    printf '#include "harness/%s"\n' "$3" >"$work/tree/harness/low/a.h"
-    printf '#include "harness/low/a.h"\n' | tee "$work/tree/harness/high/b.h" "$work/tree/harness/high/b.cpp" >"$work/tree/waves/w.h"
-    for f in low/a high/b; do mkdir -p "$work/tree/obj/harness/${f%/*}"; done
-    printf 'int a(void); int b(void); int a(void) { return %s; }\n' "$5" | gcc -x c -c -o "$work/tree/obj/harness/low/a.o" -
-    printf 'int a(void); int b(void); int b(void) { return a(); }\n' | gcc -x c -c -o "$work/tree/obj/harness/high/b.o" -
+# tb/tests/layers.sh on a small tree, as it should be and with something planted: an include and a call of the lower wing, what its README has.
+layers() { # name, said or "", wing, include of low/a.h, call of low/a.c, lines of low's README, include of cmodel/one, call of cmodel/one
+    rm -rf "$work/tree"
+    for f in harness/low harness/high waves cmodel/one cmodel/two; do mkdir -p "$work/tree/$f" "$work/tree/obj/$f"; done
+    mkdir -p "$work/tree/harness/$3"
+    printf '| `low` | | |\n| `waves` | | |\n| `high` | | |\n' >"$work/tree/harness/README.md"
+    yes | head -n "$6" >"$work/tree/harness/low/README.md"
+    echo >"$work/tree/harness/high/README.md"
+    include() { printf '#include "%s"\n' "$2" >"$work/tree/$1"; }
+    include harness/low/a.h "$4"
+    include waves/w.h harness/low/a.h
+    include harness/high/b.h waves/w.h
+    include harness/high/b.cpp harness/low/a.h
+    include cmodel/one/c.h "$7"
+    include cmodel/two/c.h cmodel/one/d.h
+    object() { printf 'int %s(void); int %s(void); int %s(void) { return %s(); }\n' "$2" "$3" "$2" "$3" | gcc -x c -c -o "$work/tree/obj/$1.o" -; }
+    object harness/low/a a "$5"
+    object harness/high/b b a
+    object cmodel/one/c c "$8"
+    object cmodel/two/c d c
     (cd "$work/tree" && sh "$OLDPWD/tb/tests/layers.sh" obj) >"$work/text" 2>&1
     if [ -z "$2" ]; then
         if [ -s "$work/text" ]; then bad "layers: $1" "$(head -n 2 "$work/text")"; else ok "layers: $1"; fi
@@ -134,18 +145,26 @@ layers() { # name, said or "", include of low/a.h, line of the table for the thi
     else bad "layers: $1" "not \"$2\" but $(head -n 3 "$work/text" | tr '\n' ' ')"
     fi
 }
-wave='| `wave` | | |'
-layers 'as they should be' '' low/c.h "$wave" 0 .
-layers 'an include from below' 'low/a.h:1: includes harness/high/b.h, which is below it' high/b.h "$wave" 0 .
-layers 'a call from below, in a circle' 'low/a calls b of high, which is below it|a: calls in a circle' low/c.h "$wave" 'b()' .
-layers 'a folder that is no wing' 'harness/none/: not in the table' low/c.h "$wave" 0 none
+layers 'as they should be' '' . harness/low/c.h e 20 cmodel/one/d.h e
+layers 'an include from below' 'harness/low/a.h:1: includes harness/high/b.h, which is below it|harness/low: files of such folders include' \
+    . harness/high/b.h e 20 cmodel/one/d.h e
+layers 'waves is a wing of its own' 'harness/low/a.h:1: includes waves/w.h, which is below it' . waves/w.h e 20 cmodel/one/d.h e
+layers 'a call from below, in a circle' 'harness/low/a: calls b of harness/high/b, which is below it|harness/low/a: calls in a circle' \
+    . harness/low/c.h b 20 cmodel/one/d.h e
+layers 'a folder that is no wing, without a README' 'harness/none/: not in the table|harness/none/README.md: 0 lines' \
+    none harness/low/c.h e 20 cmodel/one/d.h e
+layers 'a README that is too long' 'harness/low/README.md: 21 lines, not 1 .. 20' . harness/low/c.h e 21 cmodel/one/d.h e
+layers 'groups that include each other' 'cmodel/one: files of such folders|cmodel/two: files of such folders' \
+    . harness/low/c.h e 20 cmodel/two/c.h e
+layers 'files of one name that call each other' 'cmodel/one/c: calls in a circle|cmodel/two/c: calls in a circle' \
+    . harness/low/c.h e 20 cmodel/one/d.h d
 
-# lint.sh of one unit: its own RTL, model and bench, nothing of another and no rule of the whole project.
+# lint.sh of one unit: its own RTL, model and bench, nothing of another and no rule of the whole project but the manifests, which list it.
 demand 'lint of one unit' 0 ' passed, 0 failed' tb/tests/lint.sh rf_ocu
 sort build/lint-rf_ocu/*.name >"$work/checks"
 expect '... is of its RTL, model and bench' "$(cat "$work/checks")" says "$work/checks" \
-    "verilator -Wall rf_ocu $(build/lockstep list rf_ocu --all-sets | sed -n '$s/rf_ocu //p')|yosys rf_ocu |icarus rf_ocu |format of cmodel/banked/rf_ocu.c|clang-tidy cmodel/banked/rf_ocu.c tb/banked/rf_ocu.c|clang-tidy tb/banked/judge/test_rf_ocu.c|header alone, C++: cmodel/banked/rf_ocu_parts.h|the six files of rf_ocu"
-other() { grep -v 'rf_ocu\|^casts\|^size casts\|^widths' "$work/checks"; grep alloc "$work/checks"; }
+    "verilator -Wall rf_ocu $(build/lockstep list rf_ocu --all-sets | sed -n '$s/rf_ocu //p')|yosys rf_ocu |icarus rf_ocu |format of cmodel/banked/rf_ocu.c|clang-tidy cmodel/banked/rf_ocu.c tb/banked/rf_ocu.c|clang-tidy tb/banked/judge/test_rf_ocu.c|header alone, C++: cmodel/banked/rf_ocu_parts.h|the files of rf_ocu|rf_ocu is in docs/units/README.md|rf_ocu has nothing left to write|manifests of the RTL"
+other() { grep -v 'rf_ocu\|^casts\|^size casts\|^widths\|^manifests' "$work/checks"; grep alloc "$work/checks"; }
 expect '... and of nothing else' "$(other)" test -z "$(other)"
 demand 'lint of a unit that is none' 2 'no unit rf_rrr: did you mean rf_rr?' tb/tests/lint.sh rf_rrr
 

@@ -709,9 +709,12 @@ PLAN
 PLAN
     expect 'is in the command that repeats it' "$(record covered 0 command)" says "$here/covered/records/0.json" "--coverage $(pwd)/$here/covered/coverage/0.dat"
     regression 'the corpus' 0 ' 0 failed' corpus <<'PLAN'
-1 * - corpus - -
+1 rf_bank - corpus - -
+1 rf_rr - corpus - -
+1 rf_mshr - corpus - -
 PLAN
-    expect 'has cases' "$(cat "$here/corpus/jobs.tsv")" test "$(wc -l <"$here/corpus/jobs.tsv")" -ge 3
+    expect 'has cases' "$(cat "$here/corpus/jobs.tsv")" grep -q 'tb/corpus/rf_rr/.*\.case' "$here/corpus/jobs.tsv"
+    expect 'and stimulus that was kept' "$(cat "$here/corpus/jobs.tsv")" grep -q 'rf_mshr/.*/corpus.*\.corpus' "$here/corpus/jobs.tsv"
     folder=$here/elsewhere
     mkdir -p "$folder"
     printf '1 rf_rr default random fixed:1 40k\n' >"$folder/p.plan"

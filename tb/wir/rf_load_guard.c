@@ -362,7 +362,7 @@ static const ls_fault faults[] = {
      SMALL},
     {"a block before a flush", NULL, "(!active_q && !flush_q && sweep_q != '0)", "(!active_q && sweep_q != '0)", "target_q",
      SMALL},
-    {"the highest block first", NULL, "next    = sweep_q & (~sweep_q + 1'b1)", "next    = sweep_q", "target_q", SMALL},
+    {"the highest block first", NULL, "next    = `RF_LOWEST(sweep_q)", "next    = sweep_q", "target_q", SMALL},
     {"the next pass without a pause", NULL, "active_q ? !last :", "active_q ? (!last || flush_q) :", "active_q", SMALL},
     {"a step without ready", NULL, "ENTRY_W'(active_q && sweep_ready_i)", "ENTRY_W'(active_q)", "index_q", SMALL},
     {"every other entry is left out", NULL, "ENTRY_W'(active_q && sweep_ready_i)", "ENTRY_W'({active_q && sweep_ready_i, 1'b0})",

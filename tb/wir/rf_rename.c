@@ -352,7 +352,7 @@ static const ls_fault faults[] = {
     {"an entry of a warp that is not marked is shown", NULL, " & {REGS{marked}}", "", "walk_valid", SMALL},
     {"the register of no entry is shown", NULL, "walk_valid_o ? preg_q[place(walk_warp, walk_reg)] : '0",
      "preg_q[place(walk_warp, walk_reg)]", "walk_preg", SMALL},
-    {"not the lowest entry is shown", NULL, "walk_row & (~walk_row + 1'b1)", "walk_row & ~(walk_row >> 1)", "valid_q", SMALL},
+    {"not the lowest entry is shown", NULL, "`RF_LOWEST(walk_row)", "walk_row & ~(walk_row >> 1)", "valid_q", SMALL},
     {"the mark goes with the last entry", NULL, "{WARPS{!walk_valid_o}}",
      "{WARPS{!walk_valid_o || (take && walk_row == reg_1h)}}", "walking_q", SMALL},
     {"the mark stays", NULL, "{WARPS{!walk_valid_o}}", "{WARPS{1'b0}}", "walking_q", SMALL},

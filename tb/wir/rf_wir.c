@@ -76,7 +76,7 @@ typedef struct rf_wir_stim {
 
 static rf_wir_in *inputs(rf_stage_in *stage) { return (rf_wir_in *)stage; /* its first member */ }
 
-static void put(uint64_t *bits, uint32_t w, bool value) { *bits = (*bits & ~(UINT64_C(1) << w)) | (uint64_t)value << w; }
+static void set_bit(uint64_t *bits, uint32_t w, bool value) { *bits = (*bits & ~(UINT64_C(1) << w)) | (uint64_t)value << w; }
 
 /* How far the sources are turned in their slots; the smallest number, when several registers are the same. */
 static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf_inst *inst) {
@@ -91,7 +91,7 @@ static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf
     return slots;
 }
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_wir_stim *s = ctx;
     rf_wir_in *in = inputs(stage);
     const uint32_t slots = s->cfg.slots;
@@ -100,9 +100,9 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
                   &d);
     s->head[w] = first && !s->random ? inst : NULL;
     s->why[w] = d.why;
-    put(&in->ib_reuse, w, d.reuse);
-    put(&in->ib_store, w, d.store);
-    put(&in->ib_store_shared, w, d.store_shared);
+    set_bit(&in->ib_reuse, w, d.reuse);
+    set_bit(&in->ib_store, w, d.store);
+    set_bit(&in->ib_store_shared, w, d.store_shared);
     in->ib_op[w] = d.op;
     in->ib_space[w] = (uint8_t)d.space;
     for (uint32_t i = 0; i < slots; i++) in->ib_imm[w * slots + i] = d.imm[i];
@@ -286,7 +286,7 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                               .pool = c->reuse == 0 ? 0 : c->pregs - 1,
                               .waits = c->reuse == 0 ? 0 : RF_WIR_STANDSTILL_LOW}; /* it has a property of its own for less */
     const rf_stage_hooks hooks = {.ctx = s,
-                                  .show = show,
+                                  .show = drive_head,
                                   .launch = launch,
                                   .phase = phase,
                                   .random = edit,
@@ -487,8 +487,8 @@ static const ls_fault faults[] = {
     {"registers that are promised are given away", RESULTS, "spoken = used + promised_q;", "spoken = used;",
      "u_results.gen_port[1].u_queue.preg_q", SMALL},
     {"a verify-read that shares keeps its promise", RESULTS, " - COUNT_W'(shared_i[g]);", ";", "u_results.promised_q", SMALL},
-    {"verifiers retire after the queues", RETIRE, "{done & (~done + 1'b1), retires & {EXPORTS{!v_any}}}",
-     "{done & (~done + 1'b1) & {VERIFIERS{!doer}}, retires}", "u_issue.u_scoreboard.pending_q", SMALL},
+    {"verifiers retire after the queues", RETIRE, "{`RF_LOWEST(done), retires & {EXPORTS{!v_any}}}",
+     "{`RF_LOWEST(done) & {VERIFIERS{!doer}}, retires}", "u_issue.u_scoreboard.pending_q", SMALL},
     {"a refused write retires", RETIRE, "done_o[g]   = turn && (!write || wr_grant_i[g])", "done_o[g]   = turn",
      "u_issue.u_scoreboard.pending_q", SMALL},
     {"a leader's entry is not filled in low mode", REUSE, "fill[g] = done_i[g] && leader",
@@ -565,21 +565,8 @@ static void never(ls_fields *fields, const char *name, const char *reason) {
 }
 
 /* REUSE 0. */
-LS_LIST_LIKE(rf_wir_plain_front, rf_wir_front) {
-    never(fields, "rn_q.reuse", "nothing is reused");
-    never(fields, "ru_look_q", "nothing is reused");
-    never(fields, "ru_q.old_valid", "nothing is renamed");
-    never(fields, "ru_q.old_preg", "nothing is renamed");
-    never(fields, "ru_q.old_pin", "nothing is renamed");
-}
 LS_LIST_LIKE(rf_wir_plain_collect, rf_wir_collect) {
     never(fields, "zero_q", "nothing is renamed");
-    never(fields, "info_q", "nothing is renamed");
-}
-LS_LIST_LIKE(rf_wir_plain_pipe, rf_hash_pipe) { never(fields, "info_q", "nothing is renamed"); }
-LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
-    never(fields, "op_q", "every result is written");
-    never(fields, "cand_q", "nothing is read");
     never(fields, "info_q", "nothing is renamed");
 }
 
@@ -587,7 +574,6 @@ LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
 LS_LIST_LIKE(rf_wir_unsigned_results, rf_wir_results) { never(fields, "promised_q", "nothing is verified"); }
 
 /* LOADS 0. */
-LS_LIST_LIKE(rf_wir_loadless_queue, rf_pending_queue) { never(fields, "entry_q.space", "no load looks the reuse buffer up"); }
 LS_LIST_LIKE(rf_wir_loadless_reuse, rf_wir_reuse) { never(fields, "u_buffer.barrier_q", "no load looks the reuse buffer up"); }
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",

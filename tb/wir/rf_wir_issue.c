@@ -92,7 +92,7 @@ static uint8_t draw_aimed(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, con
     return draw_reg(s, cfg);
 }
 
-static void put(uint64_t *bits, uint32_t i, bool value) { *bits = (*bits & ~(UINT64_C(1) << i)) | (uint64_t)value << i; }
+static void set_bit(uint64_t *bits, uint32_t i, bool value) { *bits = (*bits & ~(UINT64_C(1) << i)) | (uint64_t)value << i; }
 
 static void draw_head(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir_issue_in *in, uint32_t w) {
     ls_rng *const rng = &s->rng;
@@ -102,14 +102,14 @@ static void draw_head(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir_
     in->ib_mask[w] = (uint32_t)(ls_rng_chance(rng, s->whole) ? rf_mask64(lanes) : ls_rng_value(rng, lanes));
     if (kind == 0) in->ib_mask[w] = UINT32_C(1) << (lanes - 1);
     if (ls_rng_chance(rng, s->idle)) in->ib_mask[w] = 0;
-    put(&in->ib_dst_valid, w, ls_rng_chance(rng, s->dst));
+    set_bit(&in->ib_dst_valid, w, ls_rng_chance(rng, s->dst));
     in->ib_dst[w] = draw_reg(s, cfg);
     in->ib_src_valid[w] = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
-    put(&in->ib_reuse, w, ls_rng_chance(rng, 128));
+    set_bit(&in->ib_reuse, w, ls_rng_chance(rng, 128));
     in->ib_op[w] = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
     in->ib_space[w] = (uint8_t)ls_rng_below(rng, 4);
-    put(&in->ib_store, w, ls_rng_chance(rng, s->store));
-    put(&in->ib_store_shared, w, ls_rng_chance(rng, 128));
+    set_bit(&in->ib_store, w, ls_rng_chance(rng, s->store));
+    set_bit(&in->ib_store_shared, w, ls_rng_chance(rng, 128));
     for (uint32_t i = 0; i < cfg->slots; i++) {
         in->ib_src[w * cfg->slots + i] = draw_reg(s, cfg);
         in->ib_imm[w * cfg->slots + i] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
@@ -146,12 +146,12 @@ static void draw_places(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wi
         for (uint64_t set = ls_rng_bits(&s->rng, cfg->places, s->renew); set != 0; set &= set - 1)
             draw_place(s, cfg, in, g, rf_lowest(set));
         if (ls_rng_chance(&s->rng, s->renew))
-            put(&in->walking[g], draw_member(s, cfg, g) / cfg->issues, ls_rng_chance(&s->rng, s->walk));
+            set_bit(&in->walking[g], draw_member(s, cfg, g) / cfg->issues, ls_rng_chance(&s->rng, s->walk));
         if (ls_rng_chance(&s->rng, 8)) in->walking[g] = 0;
     }
     for (uint64_t set = ls_rng_bits(&s->rng, cfg->collectors * cfg->slots, s->renew); set != 0; set &= set - 1) {
         const uint32_t r = rf_lowest(set), w = draw_warp(s, cfg, ls_rng_below(&s->rng, cfg->issues));
-        put(&in->rdp, r, ls_rng_chance(&s->rng, s->readers));
+        set_bit(&in->rdp, r, ls_rng_chance(&s->rng, s->readers));
         in->rdp_warp[r] = (uint8_t)w;
         in->rdp_reg[r] = draw_aimed(s, cfg, in, w);
     }
@@ -352,7 +352,7 @@ static void view_place(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in
 }
 
 /* Why each warp waits; what the places and readers show. */
-static void look(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in) {
+static void fill_view(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in) {
     const rf_wir_issue_cfg *cfg = &m->cfg;
     const uint32_t readers = cfg->collectors * cfg->slots;
     v->seen = 0;
@@ -433,7 +433,7 @@ static uint64_t bins(const rf_wir_issue *m, const rf_wir_issue_in *in, const rf_
     const uint32_t before = 1u << WAR | 1u << ORDER, board = 1u << RAW | 1u << WAW;
     uint64_t ready = 0;
     view v;
-    look(&v, m, in);
+    fill_view(&v, m, in);
     for (uint32_t w = 0; w < cfg->warps; w++) {
         const uint32_t why = v.why[w] & counts;
         if ((in->ib_valid >> w & 1) == 0) continue;

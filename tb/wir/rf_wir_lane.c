@@ -300,6 +300,20 @@ static const char *const sets[] = {"",
                                    "WARPS=64 ISSUES=4 REGS=256 LANES=4 SLOTS=6 EXPORTS=8 PREGS=100 RETRY=0",
                                    "WARPS=6 ISSUES=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0",
                                    NULL};
+/* REUSE 0. */
+LS_LIST_LIKE(rf_wir_plain_front, rf_wir_front) {
+    ls_fields_constant(fields, LS_STATE, "rn_q.reuse", true, "nothing is reused");
+    ls_fields_constant(fields, LS_STATE, "ru_look_q", true, "nothing is reused");
+    ls_fields_constant(fields, LS_STATE, "ru_q.old_valid", true, "nothing is renamed");
+    ls_fields_constant(fields, LS_STATE, "ru_q.old_preg", true, "nothing is renamed");
+    ls_fields_constant(fields, LS_STATE, "ru_q.old_pin", true, "nothing is renamed");
+}
+
+/* LOADS 0. */
+LS_LIST_LIKE(rf_wir_loadless_queue, rf_pending_queue) {
+    ls_fields_constant(fields, LS_STATE, "entry_q.space", true, "no load looks the reuse buffer up");
+}
+
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
                                   "rtl/banked/rf_banked_pkg.sv",
                                   "rtl/wir/rf_wir_pkg.sv",

@@ -440,7 +440,7 @@ static const ls_fault faults[] = {
      "given", SMALL},
     {"no dummy MOV", NULL, "merges       = !full && old_valid && !old_pin", "merges       = 1'b0 && full && old_valid && old_pin",
      "gen_port[2].u_queue.op_q", SMALL},
-    {"the highest verifier gets the register", NULL, "need & (~need + 1'b1);",
+    {"the highest verifier gets the register", NULL, "`RF_LOWEST(need);",
      "need[VERIFIERS-1] ? VERIFIERS'(1 << (VERIFIERS - 1)) : need;", "give", SMALL},
     {"a group gives and takes", NULL, "(needs_new || verifies) && !gave[g]", "(needs_new || verifies)", "res_ready", SMALL},
     {"a result waits that needs no register", NULL, "!needs_new && !verifies);", "!needs_new && !verifies && spare[g]);",
@@ -486,6 +486,14 @@ static const char *const sets[] = {
     "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 BANKS=4 PREGS=40 INFOW=12 STAGES=4 WBDEPTH=1 REUSE=0",
     "WARPS=64 ISSUES=4 EXPORTS=8 REGS=256 LANES=1 BANKS=32 PREGS=1000 INFOW=12 REUSE=0",
     NULL};
+/* REUSE 0. */
+LS_LIST_LIKE(rf_wir_plain_pipe, rf_hash_pipe) { ls_fields_constant(fields, LS_STATE, "info_q", true, "nothing is renamed"); }
+LS_LIST_LIKE(rf_wir_plain_queue, rf_result_queue) {
+    ls_fields_constant(fields, LS_STATE, "op_q", true, "every result is written");
+    ls_fields_constant(fields, LS_STATE, "cand_q", true, "nothing is read");
+    ls_fields_constant(fields, LS_STATE, "info_q", true, "nothing is renamed");
+}
+
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
                                   "rtl/banked/rf_banked_pkg.sv",
                                   "rtl/common/rf_fifo_ctrl.sv",

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_workload.h"
+#include "harness/base/json.h"
 #include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
 #include "tb/workload/rf_level_limit.h"
@@ -37,27 +38,38 @@ static int gather(const char *path, rf_stats *stats) {
     return more == 0 ? 0 : -1;
 }
 
-/* The file's name without its folder and endings. */
-static void print_name(const char *path) {
-    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
-    printf("%.*s", (int)strcspn(name, "."), name);
+/* Prints the object, and closes it. */
+static void print_object(ls_text *json) {
+    ls_json_close(json, '{');
+    printf("%s\n", json->data);
+    free(ls_text_take(json));
 }
 
 static int print_stats(const char *path) {
+    static const char *const times[4] = {"read_0", "read_1", "read_2", "read_3"};
+    const char *const slash = strrchr(path, '/'), *const file = slash ? slash + 1 : path;
+    ls_text json = {0};
     rf_stats s;
     if (gather(path, &s) != 0) return -1;
-    printf("{\"workload\":\"");
-    print_name(path);
-    printf("\",\"launches\":%" PRIu64 ",\"warps\":%" PRIu64 ",\"warp_instructions\":%" PRIu64
-           ",\"active_lanes\":%.4f,\"full_mask\":%.4f",
-           s.launches, s.warps, s.instructions, share(s.lanes, s.instructions), share(s.full_mask, s.instructions));
-    printf(",\"reads\":%.4f,\"writes\":%.4f", share(s.reads, s.instructions), share(s.writes, s.instructions));
-    for (int i = 0; i < 4; i++) printf(",\"read_%d\":%.4f", i, share(s.read[i], s.values));
-    printf(",\"once_soon\":%.4f,\"near\":%.4f,\"strand\":%.2f", share(s.once_soon, s.values), share(s.near, s.hinted),
-           share(s.instructions, s.strands));
-    printf(",\"outside\":%.4f,\"crossing\":%.4f", share(s.outside, s.reads), share(s.crossing, s.writes));
-    if (s.values_known) printf(",\"repeated\":%.4f", share(s.repeated, s.instructions));
-    printf("}\n");
+    char *const name = ls_format("%.*s", (int)strcspn(file, "."), file); /* without its endings */
+    ls_json_open(&json, NULL, '{');
+    ls_json_text(&json, "workload", name);
+    ls_json_uint(&json, "launches", s.launches);
+    ls_json_uint(&json, "warps", s.warps);
+    ls_json_uint(&json, "warp_instructions", s.instructions);
+    ls_json_fixed(&json, "active_lanes", share(s.lanes, s.instructions), 4);
+    ls_json_fixed(&json, "full_mask", share(s.full_mask, s.instructions), 4);
+    ls_json_fixed(&json, "reads", share(s.reads, s.instructions), 4);
+    ls_json_fixed(&json, "writes", share(s.writes, s.instructions), 4);
+    for (size_t i = 0; i < 4; i++) ls_json_fixed(&json, times[i], share(s.read[i], s.values), 4);
+    ls_json_fixed(&json, "once_soon", share(s.once_soon, s.values), 4);
+    ls_json_fixed(&json, "near", share(s.near, s.hinted), 4);
+    ls_json_fixed(&json, "strand", share(s.instructions, s.strands), 2);
+    ls_json_fixed(&json, "outside", share(s.outside, s.reads), 4);
+    ls_json_fixed(&json, "crossing", share(s.crossing, s.writes), 4);
+    if (s.values_known) ls_json_fixed(&json, "repeated", share(s.repeated, s.instructions), 4);
+    print_object(&json);
+    free(name);
     return 0;
 }
 
@@ -103,11 +115,18 @@ static int print_limits(const char *name, rf_level_limit *const *limit) {
         fprintf(stderr, "%s: no memory\n", name);
         return -1;
     }
-    printf("{\"workload\":\"%s\"", name);
+    ls_text json = {0};
+    ls_json_open(&json, NULL, '{');
+    ls_json_text(&json, "workload", name);
     for (uint32_t d = 0; d < DESIGNS; d++)
-        for (uint32_t n = 1; n <= RF_LEVEL_ENTRIES_MAX; n++)
-            printf(",\"%s_%u\":%.17g", designs[d].name, n, rf_level_limit_fixed(limit[d], n) * 1e-6);
-    printf(",\"least_3\":%.17g,\"least_4\":%.17g}\n", three * 1e-6, four * 1e-6);
+        for (uint32_t n = 1; n <= RF_LEVEL_ENTRIES_MAX; n++) {
+            char key[32];
+            (void)snprintf(key, sizeof key, "%s_%" PRIu32, designs[d].name, n);
+            ls_json_real(&json, key, rf_level_limit_fixed(limit[d], n) * 1e-6, 17);
+        }
+    ls_json_real(&json, "least_3", three * 1e-6, 17);
+    ls_json_real(&json, "least_4", four * 1e-6, 17);
+    print_object(&json);
     return 0;
 }
 

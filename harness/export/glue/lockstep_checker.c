@@ -120,7 +120,7 @@ static void hex(const uint32_t *value, const uint32_t *unknown, uint32_t bits, c
 
 static char *new_line(lockstep *l) { return l->line_count - l->line_next < LINES ? l->lines[l->line_count++ % LINES] : NULL; }
 
-static void tell(lockstep *l, const lockstep_field *f, uint32_t i, const lockstep_bits *dut, const uint32_t *own) {
+static void report_difference(lockstep *l, const lockstep_field *f, uint32_t i, const lockstep_bits *dut, const uint32_t *own) {
     static const char *const kinds[] = {"input port", "output port", "register", "memory"};
     uint32_t value[ELEMENT_WORDS] = {0}, unknown[ELEMENT_WORDS] = {0}, both[ELEMENT_WORDS] = {0};
     const uint32_t none[ELEMENT_WORDS] = {0};
@@ -158,7 +158,7 @@ static void compare_element(lockstep *l, const lockstep_field *f, uint32_t i, co
     get_bits(dut, at, f->bits, part);
     model_element(f, side(l, f->kind), i, own);
     for (uint32_t w = 0; w * 32 < f->bits; w++) differ |= differs(l, &part[w], own[w]);
-    if (differ) tell(l, f, i, part, own);
+    if (differ) report_difference(l, f, i, part, own);
 }
 
 /* All fields of a kind: at once, and one by one when something differs. */

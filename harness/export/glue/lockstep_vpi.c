@@ -49,7 +49,7 @@ static void *zeroed(size_t count, size_t size) {
 }
 
 /* Prints what there is to say, and ends the simulation after a difference. */
-static void tell(instance *i, uint32_t differing) {
+static void report_and_stop(instance *i, uint32_t differing) {
     for (const char *line = lockstep_line(i->checker); *line != '\0'; line = lockstep_line(i->checker))
         (void)vpi_printf("%s\n", line);
     failed |= differing > 0;
@@ -160,7 +160,7 @@ static PLI_INT32 at_end_of_step(p_cb_data data) {
     i->settles = 0;
     put_kind(i, LOCKSTEP_REGISTER);
     put_memories(i, 0, 0);
-    tell(i, lockstep_settled(i->checker, is_reset(i) && !i->reset_then));
+    report_and_stop(i, lockstep_settled(i->checker, is_reset(i) && !i->reset_then));
     return 0;
 }
 
@@ -175,7 +175,7 @@ static void at_edge(instance *i) {
     put_kind(i, LOCKSTEP_OUT);
     i->reset_then = is_reset(i);
     if (lockstep_wants_memories(i->checker, i->reset_then)) put_memories(i, 1, 0);
-    tell(i, lockstep_edge(i->checker, i->reset_then, now()));
+    report_and_stop(i, lockstep_edge(i->checker, i->reset_then, now()));
 }
 
 static PLI_INT32 at_clock(p_cb_data data) {
@@ -326,7 +326,7 @@ static PLI_INT32 at_end(p_cb_data data) {
     for (instance *i = instances; i != NULL; i = i->next) {
         put_memories(i, 0, 1);
         failed |= lockstep_end(i->checker) != 0;
-        tell(i, 0);
+        report_and_stop(i, 0);
         lockstep_close(i->checker);
     }
     (void)fflush(stdout);

@@ -52,6 +52,7 @@ void rf_stage_blocks_leave(rf_stage_blocks *b, uint32_t w) {
 /* Whether the mnemonic is one of these, alone or with suffixes behind it. */
 static bool is_one_of(const char *mnemonic, const char *const *list) {
     for (; *list != NULL; list++) {
+        if (mnemonic[0] != (*list)[0]) continue; /* nearly all */
         const size_t length = strlen(*list);
         if (strncmp(mnemonic, *list, length) == 0 && (mnemonic[length] == '.' || mnemonic[length] == '\0')) return true;
     }

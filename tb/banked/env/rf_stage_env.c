@@ -144,7 +144,7 @@ static void leave_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
 
 /* Barriers and fences that are over; who still waits shows no instruction. */
 static void end_waits(rf_stage_env *env, rf_stage_in *in) {
-    if (env->cfg.blocks == 0 || random_streams(env)) return;
+    if ((env->blocks.at_barrier | env->blocks.at_fence) == 0 || random_streams(env)) return;
     for (uint32_t b = 0; b < env->cfg.blocks; b++) {
         const uint64_t passed = rf_stage_blocks_barrier(&env->blocks, b, env->drained, rf_stage_feed_more(&env->sm->feed));
         env->needs_head |= passed;
@@ -201,10 +201,11 @@ static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     return true;
 }
 
-static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_stage_in *in) {
+/* False: no warp starts now, in whatever slot. */
+static bool launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
     const uint64_t bit = UINT64_C(1) << w;
-    if (!start_warp(env, w, in)) return;
+    if (!start_warp(env, w, in)) return false;
     s->shown = s->flight = NONE;
     s->uop = 0;
     if (env->hooks.launch != NULL) env->hooks.launch(env->hooks.ctx, w);
@@ -215,6 +216,7 @@ static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_
     env->sm->live[env->core]++;
     env->launched |= bit;
     env->needs_head |= bit;
+    return true;
 }
 
 static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
@@ -229,8 +231,8 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, r
         leave_block(env, w, in);
     }
     if (rf_stage_feed_over(&env->sm->feed)) return;
-    const uint64_t free = rf_mask64(env->profile.active) & ~env->live;
-    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left), in);
+    uint64_t free = rf_mask64(env->profile.active) & ~env->live;
+    while (free != 0 && launch(env, view, rf_lowest(free), in)) free &= free - 1;
 }
 
 /* ---- instruction buffers ---- */

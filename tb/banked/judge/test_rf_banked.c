@@ -501,16 +501,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     slow_cycle now;
     judge j;
     (void)state;
-#define CAUGHT(member, mask, name, index, lane, ...)                                                                             \
-    do {                                                                                                                         \
-        member ^= (mask);                                                                                                        \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        __VA_ARGS__;                                                                                                             \
-        judge_caught(&j, name, index, lane);                                                                                     \
-        member ^= (mask);                                                                                                        \
-    } while (0)
-#define WIRE(member, index) CAUGHT(out.wires.member, 1, #member, index, 0, compare_wires(&j, &slow, &now, &out.wires))
-#define WIRE_AT(member, i) CAUGHT(out.wires.member[i], 1, #member, i, 0, compare_wires(&j, &slow, &now, &out.wires))
+#define WIRE(member, index) JUDGE_FLIP(&j, out.wires.member, 1, #member, index, 0, compare_wires(&j, &slow, &now, &out.wires))
+#define WIRE_AT(member, i) JUDGE_FLIP(&j, out.wires.member[i], 1, #member, i, 0, compare_wires(&j, &slow, &now, &out.wires))
     for (uint32_t sched = 0; sched <= 2; sched++) {
         rf_banked_cfg cfg = sets[2].cfg;
         cfg.sched = sched;
@@ -546,7 +538,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     WIRE(dispatch.ex_valid, 0);
 #undef WIRE_AT
 #undef WIRE
-#undef CAUGHT
 }
 
 int main(void) {

@@ -34,7 +34,7 @@ static void add(list *l, uint16_t uop, rf_stage_way way) {
 }
 
 /* The one that is due first, of several the oldest. */
-static uint16_t take(list *l, uint64_t now) {
+static uint16_t take_due(list *l, uint64_t now) {
     uint32_t first = l->count;
     for (uint32_t i = 0; i < l->count; i++)
         if (l->entry[i].way.due <= now && (first == l->count || l->entry[i].way.due < l->entry[first].way.due)) first = i;
@@ -72,7 +72,7 @@ static void accesses_leave_by_their_ends(void **state) {
             assert_int_equal(p.busy_until, l.latest);
             if (!ls_rng_chance(&rng, 200)) continue;
             const uint16_t left = rf_stage_pipes_leave(&p, 2, now);
-            const uint16_t right = take(&l, now);
+            const uint16_t right = take_due(&l, now);
             if (left != right)
                 fail_msg("seed %u, cycle %u: uop %u leaves (65535: none), and not %u", (unsigned)seed, (unsigned)now, left,
                          right);

@@ -104,7 +104,7 @@ void rf_cache_world_answer(rf_cache_world *w, const rf_cache_bank *m, ls_rng *rn
 }
 
 /* L2 takes a message. */
-static void take(rf_cache_world *w, const rf_cache_bank_out *out) {
+static void receive_message(rf_cache_world *w, const rf_cache_bank_out *out) {
     const uint32_t line = find_line(w, out->mem_line);
     if (line == NONE) {
         violated(w, "a message is of a line that was named: line %" PRIu32 " was not", out->mem_line);
@@ -241,7 +241,7 @@ void rf_cache_world_observe(rf_cache_world *w, const rf_cache_bank_in *in, const
         w->fills = false;
     }
     w->stalled = out->mem_valid && !in->mem_ready ? w->stalled + 1 : 0;
-    if (out->mem_valid && in->mem_ready) take(w, out);
+    if (out->mem_valid && in->mem_ready) receive_message(w, out);
     w->waited = in->req_valid && !out->accept ? w->waited + 1 : 0;
     if (out->accept) accept(w, in, out);
     if (out->accept && out->refuse) violated(w, "a request is accepted or refused");

@@ -189,7 +189,7 @@ static void queue_job(rf_cerf_world *w, const rf_cerf_memory_out *out, uint32_t 
 }
 
 /* L2 takes a message. */
-static void take(rf_cerf_world *w, const rf_cerf_memory_out *out) {
+static void receive_message(rf_cerf_world *w, const rf_cerf_memory_out *out) {
     const uint32_t item = find_item(w, out->l2_line);
     if (item == NONE || bank_of(w, item) != out->l2_bank) {
         violated(w, "a message is of a line that was named: line %" PRIu32 " of bank %u was not", out->l2_line, out->l2_bank);
@@ -341,7 +341,7 @@ void rf_cerf_world_observe(rf_cerf_world *w, const rf_cerf_memory *m, const rf_c
     compare_answers(w, out);
     if (w->fills && out->fill_ready) answered(w);
     w->stalled = out->l2_valid && !in->l2_ready ? w->stalled + 1 : 0;
-    if (out->l2_valid && in->l2_ready) take(w, out);
+    if (out->l2_valid && in->l2_ready) receive_message(w, out);
     if ((out->rd_accept & ~w->asks) != 0 || (out->wr_accept & ~w->writers) != 0 || out->mem_accept > w->mem_asks)
         violated(w, "who is accepted asks");
     for (uint64_t left = out->rd_accept & w->asks; left != 0; left &= left - 1)

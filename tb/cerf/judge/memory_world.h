@@ -235,7 +235,7 @@ static inline void lose(const rf_cerf_memory_cfg *cfg, memory_line *l) {
     memset(l->truth, 0, sizeof l->truth);
 }
 
-static inline void put(memory_line *l, uint32_t mask, const uint32_t *data) {
+static inline void merge_lanes(memory_line *l, uint32_t mask, const uint32_t *data) {
     l->known |= mask;
     words_copy(l->truth, data, mask);
 }
@@ -246,7 +246,7 @@ static inline void note_access(memory_world *x, const slow_memory *s) {
     const uint32_t op = in->mem_op, set = line_set(&s->cfg, in->mem_line);
     memory_line *l = world_at(x, in->mem_line);
     if (op == RF_CACHE_READ_REG || op == RF_CACHE_LOAD || op == RF_CACHE_ATOMIC) promise(l, &x->load[in->mem_id]);
-    if (op == RF_CACHE_WRITE_REG || op == RF_CACHE_STORE) put(l, in->mem_mask, in->mem_data.lane);
+    if (op == RF_CACHE_WRITE_REG || op == RF_CACHE_STORE) merge_lanes(l, in->mem_mask, in->mem_data.lane);
     for (uint32_t i = 0; i < s->cfg.lanes && op == RF_CACHE_ATOMIC; i++)
         if (judge_bit(in->mem_mask, i)) l->truth[i] += in->mem_data.lane[i];
     if (op != RF_CACHE_FLUSH) return;
@@ -264,7 +264,7 @@ static inline void note_accepted(memory_world *x, const slow_memory *s, const sl
     }
     for (uint32_t w = 0; w < s->cfg.writers; w++)
         if (judge_bit(now->out.wr_accept, w))
-            put(world_at(x, register_line(&s->cfg, x->in.wr_number[w])), x->in.wr_mask[w], x->in.wr_data[w].lane);
+            merge_lanes(world_at(x, register_line(&s->cfg, x->in.wr_number[w])), x->in.wr_mask[w], x->in.wr_data[w].lane);
     if (now->out.mem_accept) note_access(x, s);
 }
 

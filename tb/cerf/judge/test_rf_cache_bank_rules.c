@@ -32,12 +32,12 @@ static void idle(uint32_t cycles) {
 /* Word 1 of a value is 1000 above word 0. */
 static rf_vec value(uint32_t v) { return (rf_vec){{v, v + 1000}}; }
 
-static void ask(uint32_t op, uint32_t set, uint32_t tag, uint32_t id) {
+static void request(uint32_t op, uint32_t set, uint32_t tag, uint32_t id) {
     in.req_valid = 1, in.req_op = (uint8_t)op, in.req_set = (uint16_t)set, in.req_tag = tag, in.req_id = (uint8_t)id;
 }
 
 static void ask_write(uint32_t op, uint32_t set, uint32_t tag, uint32_t mask, uint32_t v) {
-    ask(op, set, tag, 0);
+    request(op, set, tag, 0);
     in.req_mask = mask, in.req_data = value(v);
 }
 
@@ -118,7 +118,7 @@ static void fill(uint32_t entry, uint32_t v, uint32_t victim) {
 
 /* LOAD of a line that comes from L2 at once, through MSHR 0. */
 static void bring(uint32_t set, uint32_t tag, uint32_t v, uint32_t victim) {
-    ask(RF_CACHE_LOAD, set, tag, 9);
+    request(RF_CACHE_LOAD, set, tag, 9);
     accepted(0);
     cycle();
     fetch(tag * 2 + set, 0);
@@ -130,7 +130,7 @@ static void bring(uint32_t set, uint32_t tag, uint32_t v, uint32_t victim) {
 
 /* The answer to a read that hits, two cycles later. */
 static void reads(uint32_t op, uint32_t set, uint32_t tag, uint32_t a, uint32_t b) {
-    ask(op, set, tag, 11);
+    request(op, set, tag, 11);
     accepted(1);
     cycle();
     cycle();
@@ -143,15 +143,15 @@ static void a_read_takes_two_cycles(void **state) {
     start_with(&fair);
     put_reg(0, 3, 7);
     put_reg(0, 4, 8);
-    ask(RF_CACHE_READ_REG, 0, 3, 5);
+    request(RF_CACHE_READ_REG, 0, 3, 5);
     accepted(1); /* while the second is written */
-    ask(RF_CACHE_READ_REG, 0, 4, 6);
+    request(RF_CACHE_READ_REG, 0, 4, 6);
     accepted(1);
     silent();
     ask_write(RF_CACHE_WRITE_REG, 0, 3, 2, 20); /* word 1 of the first */
     accepted(1);
     answered(5, 7, 1007);
-    ask(RF_CACHE_LOAD, 0, 3, 7);
+    request(RF_CACHE_LOAD, 0, 3, 7);
     accepted(1);
     answered(6, 8, 1008);
     cycle();
@@ -169,7 +169,7 @@ static void a_last_read_frees_the_entry(void **state) {
     start_with(&fair);
     put_reg(0, 1, 10);
     put_reg(0, 2, 20);
-    ask(RF_CACHE_READ_REG, 0, 2, 1), in.req_dead = 1; /* the younger */
+    request(RF_CACHE_READ_REG, 0, 2, 1), in.req_dead = 1; /* the younger */
     accepted(1);
     put_reg(0, 3, 30); /* in the cycle of the read: not before it */
     assert_int_equal(out.victim, 0);
@@ -178,7 +178,7 @@ static void a_last_read_frees_the_entry(void **state) {
     reads(RF_CACHE_READ_REG, 0, 1, 10, 1010);
     reads(RF_CACHE_READ_REG, 0, 3, 30, 1030);
     bring(1, 5, 50, RF_LINE_INACTIVE);
-    ask(RF_CACHE_READ_REG, 1, 5, 1), in.req_dead = 1; /* cache data does not die */
+    request(RF_CACHE_READ_REG, 1, 5, 1), in.req_dead = 1; /* cache data does not die */
     accepted(1);
     reads(RF_CACHE_LOAD, 1, 5, 50, 1050);
 }
@@ -189,16 +189,16 @@ static void a_register_that_was_not_written_is_zero(void **state) {
     start_with(&registers_first);
     put_reg(0, 1, 10);
     reads(RF_CACHE_READ_REG, 0, 1, 10, 1010);
-    ask(RF_CACHE_READ_REG, 0, 2, 4);
+    request(RF_CACHE_READ_REG, 0, 2, 4);
     accepted(0);
     cycle();
     silent();
     cycle();
     answered(4, 0, 0);
     no_message();
-    ask(RF_CACHE_READ_REG, 0, 1, 4), in.req_dead = 1;
+    request(RF_CACHE_READ_REG, 0, 1, 4), in.req_dead = 1;
     accepted(1);
-    ask(RF_CACHE_READ_REG, 0, 1, 5);
+    request(RF_CACHE_READ_REG, 0, 1, 5);
     accepted(0);
     cycle();
     answered(4, 10, 1010);
@@ -211,29 +211,29 @@ static void a_fill_answers_its_targets_in_order(void **state) {
     (void)state;
     start_with(&fair);
     for (uint32_t id = 1; id <= 3; id++) {
-        ask(RF_CACHE_LOAD, 1, 2, id);
+        request(RF_CACHE_LOAD, 1, 2, id);
         accepted(0);
     }
-    ask(RF_CACHE_LOAD, 1, 2, 4);
+    request(RF_CACHE_LOAD, 1, 2, 4);
     refused(0);
     fetch(5, 0);
     no_message(); /* one fetch for all */
-    ask(RF_CACHE_LOAD, 0, 2, 8);
+    request(RF_CACHE_LOAD, 0, 2, 8);
     accepted(0);
     in.req_valid = 1; /* waits for the fill */
     fill(0, 40, RF_LINE_INACTIVE);
-    ask(RF_CACHE_LOAD, 1, 2, 4);
+    request(RF_CACHE_LOAD, 1, 2, 4);
     busy();
     silent();
     for (uint32_t id = 1; id <= 2; id++) {
-        ask(RF_CACHE_LOAD, 1, 2, 4);
+        request(RF_CACHE_LOAD, 1, 2, 4);
         busy();
         answered(id, 40, 1040);
     }
-    ask(RF_CACHE_LOAD, 1, 2, 4);
+    request(RF_CACHE_LOAD, 1, 2, 4);
     accepted(1);
     answered(3, 40, 1040);
-    ask(RF_CACHE_LOAD, 1, 3, 5);
+    request(RF_CACHE_LOAD, 1, 3, 5);
     accepted(0); /* MSHR 0 again: the lowest free */
     silent();
     cycle();
@@ -246,13 +246,13 @@ static void a_fill_answers_its_targets_in_order(void **state) {
 static void a_fill_with_one_target_takes_two_steps(void **state) {
     (void)state;
     start_with(&fair);
-    ask(RF_CACHE_READ_REG, 0, 6, 2);
+    request(RF_CACHE_READ_REG, 0, 6, 2);
     accepted(0);
     cycle();
     fetch(12, 0);
     fill(0, 60, RF_LINE_INACTIVE);
     busy();
-    ask(RF_CACHE_READ_REG, 0, 6, 3);
+    request(RF_CACHE_READ_REG, 0, 6, 3);
     accepted(1);
     answered(2, 60, 1060);
     cycle();
@@ -270,15 +270,15 @@ static void a_newcomer_has_the_oldest_spilled(void **state) {
     put_reg(0, 3, 30);
     assert_int_equal(out.victim, 1);
     assert_int_equal(out.victim_state, RF_LINE_REG);
-    ask(RF_CACHE_READ_REG, 0, 3, 1);
+    request(RF_CACHE_READ_REG, 0, 3, 1);
     busy();
-    ask(RF_CACHE_READ_REG, 0, 3, 1);
+    request(RF_CACHE_READ_REG, 0, 3, 1);
     accepted(1); /* last step */
     assert_int_equal(out.mem_valid, 0);
     message(RF_MISS_WRITE, 4, BOTH, 20, 1020);
     cycle();
     answered(1, 30, 1030);
-    ask(RF_CACHE_READ_REG, 0, 2, 2); /* it comes back: a fetch behind the write-back */
+    request(RF_CACHE_READ_REG, 0, 2, 2); /* it comes back: a fetch behind the write-back */
     accepted(0);
     cycle();
     fetch(4, 0);
@@ -289,7 +289,7 @@ static void a_newcomer_has_the_oldest_spilled(void **state) {
     answered(2, 20, 1020);
     assert_int_equal(out.mem_valid, 0);
     message(RF_MISS_WRITE, 2, BOTH, 10, 1010);
-    ask(RF_CACHE_READ_REG, 0, 2, 3), in.req_dead = 1; /* FILL_REG: it is a register, and dies */
+    request(RF_CACHE_READ_REG, 0, 2, 3), in.req_dead = 1; /* FILL_REG: it is a register, and dies */
     accepted(1);
     put_reg(0, 7, 70);
     assert_int_equal(out.victim, 0);
@@ -328,9 +328,9 @@ static void who_finds_no_room_asks_again(void **state) {
     refused(0);
     ask_write(RF_CACHE_WRITE_REG, 1, 3, 1, 30);
     refused(0);
-    ask(RF_CACHE_LOAD, 1, 3, 1);
+    request(RF_CACHE_LOAD, 1, 3, 1);
     refused(0);
-    ask(RF_CACHE_READ_REG, 1, 3, 1);
+    request(RF_CACHE_READ_REG, 1, 3, 1);
     refused(0);
     ask_write(RF_CACHE_ATOMIC, 1, 3, BOTH, 1);
     refused(0);
@@ -361,7 +361,7 @@ static void some_words_of_a_register(void **state) {
     assert_int_equal(out.victim, 0);
     cycle();
     message(RF_MISS_WRITE, 2, 2, 10, 1010);
-    ask(RF_CACHE_READ_REG, 0, 1, 1);
+    request(RF_CACHE_READ_REG, 0, 1, 1);
     accepted(0);
     cycle();
     fetch(2, 0);
@@ -395,13 +395,13 @@ static void who_finds_no_victim_goes_around(void **state) {
     assert_int_equal(out.victim, 0);
     cycle();
     message(RF_MISS_WRITE, 6, BOTH, 30, 1030);
-    ask(RF_CACHE_READ_REG, 0, 3, 1);
+    request(RF_CACHE_READ_REG, 0, 3, 1);
     accepted(0);
     cycle();
     fetch(6, 0);
     fill(0, 30, RF_LINE_INACTIVE);
     busy();
-    ask(RF_CACHE_READ_REG, 0, 3, 1);
+    request(RF_CACHE_READ_REG, 0, 3, 1);
     accepted(0); /* a fetch again */
     answered(1, 30, 1030);
     reads(RF_CACHE_LOAD, 0, 1, 10, 1010);
@@ -410,7 +410,7 @@ static void who_finds_no_victim_goes_around(void **state) {
     put_reg(0, 1, 10);
     put_reg(0, 2, 20);
     bring(0, 3, 30, RF_LINE_INACTIVE);
-    ask(RF_CACHE_LOAD, 0, 3, 2);
+    request(RF_CACHE_LOAD, 0, 3, 2);
     accepted(0);
     reads(RF_CACHE_READ_REG, 0, 1, 10, 1010);
     reads(RF_CACHE_READ_REG, 0, 2, 20, 1020);
@@ -424,7 +424,7 @@ static void a_policy_has_its_favourites(void **state) {
     put_reg(0, 1, 10);
     bring(0, 2, 20, RF_LINE_INACTIVE);
     bring(0, 3, 30, RF_LINE_CACHE);
-    ask(RF_CACHE_LOAD, 0, 2, 1);
+    request(RF_CACHE_LOAD, 0, 2, 1);
     accepted(0);
     reads(RF_CACHE_READ_REG, 0, 1, 10, 1010);
     start_with(&cache_first);
@@ -446,9 +446,9 @@ static void a_policy_has_its_favourites(void **state) {
 static void a_write_waits_for_the_fill_of_its_line(void **state) {
     (void)state;
     start_with(&fair);
-    ask(RF_CACHE_READ_REG, 0, 1, 1);
+    request(RF_CACHE_READ_REG, 0, 1, 1);
     accepted(0);
-    ask(RF_CACHE_LOAD, 1, 1, 2);
+    request(RF_CACHE_LOAD, 1, 1, 2);
     accepted(0);
     fetch(2, 0);
     fetch(3, 1);
@@ -509,7 +509,7 @@ static void an_atomic_on_a_clean_line(void **state) {
     start_with(&fair);
     bring(1, 4, 40, RF_LINE_INACTIVE);
     for (uint32_t i = 0; i < 2; i++) {
-        ask(RF_CACHE_LOAD, 0, i, 1);
+        request(RF_CACHE_LOAD, 0, i, 1);
         accepted(0);
     }
     fetch(0, 0);
@@ -524,7 +524,7 @@ static void an_atomic_on_a_clean_line(void **state) {
     cycle();
     message(RF_MISS_ATOMIC, 9, 1, 3, 1003);
     assert_int_equal(out.mem_entry, 1);
-    ask(RF_CACHE_LOAD, 1, 4, 7);
+    request(RF_CACHE_LOAD, 1, 4, 7);
     refused(0); /* what is not kept takes no more targets */
     ask_write(RF_CACHE_ATOMIC, 1, 4, 1, 3);
     refused(0);
@@ -545,21 +545,21 @@ static void each_class_leaves_an_mshr_to_the_other(void **state) {
         const uint32_t op = cache ? RF_CACHE_LOAD : RF_CACHE_READ_REG, other = cache ? RF_CACHE_READ_REG : RF_CACHE_LOAD;
         start_with(&fair);
         in.mem_ready = 1;
-        for (uint32_t i = 0; i < 2; i++) ask(op, 0, i, i), accepted(0);
+        for (uint32_t i = 0; i < 2; i++) request(op, 0, i, i), accepted(0);
         idle(2);
-        ask(op, 0, 2, 2);
+        request(op, 0, 2, 2);
         refused(0);
-        ask(other, 1, 2, 2);
+        request(other, 1, 2, 2);
         accepted(0);
         idle(2);
-        ask(other, 1, 3, 3);
+        request(other, 1, 3, 3);
         refused(0);
     }
     without.reserve = 0;
     start_with(&without);
     in.mem_ready = 1;
-    for (uint32_t i = 0; i < 3; i++) ask(RF_CACHE_LOAD, 0, i, i), accepted(0), cycle();
-    ask(RF_CACHE_READ_REG, 1, 3, 3);
+    for (uint32_t i = 0; i < 3; i++) request(RF_CACHE_LOAD, 0, i, i), accepted(0), cycle();
+    request(RF_CACHE_READ_REG, 1, 3, 3);
     refused(0);
 }
 
@@ -569,9 +569,9 @@ static void a_fill_waits_for_room(void **state) {
     start_with(&fair);
     put_reg(0, 1, 10);
     put_reg(0, 2, 20);
-    ask(RF_CACHE_LOAD, 0, 3, 1);
+    request(RF_CACHE_LOAD, 0, 3, 1);
     accepted(0);
-    ask(RF_CACHE_LOAD, 1, 3, 2);
+    request(RF_CACHE_LOAD, 1, 3, 2);
     accepted(0);
     fetch(6, 0);
     fetch(7, 1);
@@ -581,7 +581,7 @@ static void a_fill_waits_for_room(void **state) {
     accepted(0);
     cycle();
     for (uint32_t i = 0; i < 3; i++) {
-        ask(RF_CACHE_READ_REG, 0, 2, 4);
+        request(RF_CACHE_READ_REG, 0, 2, 4);
         in.fill_valid = 1, in.fill_entry = 0, in.fill_data = value(30), in.mem_ready = i == 2;
         cycle();
         assert_int_equal(out.fill_ready | out.ready | out.accept | out.refuse | out.victim | out.victim_state, 0);
@@ -607,16 +607,16 @@ static void a_flush_empties_a_way(void **state) {
     put_reg(1, 5, 50);                 /* way 1 */
     ask_write(RF_CACHE_STORE, 1, 4, 1, 45);
     accepted(1);
-    ask(RF_CACHE_FLUSH, 1, 5, 0), in.req_way = 0; /* by the way, not by the tag */
+    request(RF_CACHE_FLUSH, 1, 5, 0), in.req_way = 0; /* by the way, not by the tag */
     accepted(1);
-    ask(RF_CACHE_FLUSH, 1, 5, 0), in.req_way = 1;
+    request(RF_CACHE_FLUSH, 1, 5, 0), in.req_way = 1;
     busy();
-    ask(RF_CACHE_FLUSH, 1, 6, 0), in.req_way = 1;
+    request(RF_CACHE_FLUSH, 1, 6, 0), in.req_way = 1;
     accepted(0);
     message(RF_MISS_WRITE, 9, BOTH, 45, 1040);
-    ask(RF_CACHE_READ_REG, 1, 5, 3);
+    request(RF_CACHE_READ_REG, 1, 5, 3);
     accepted(0);
-    ask(RF_CACHE_LOAD, 1, 4, 3);
+    request(RF_CACHE_LOAD, 1, 4, 3);
     accepted(0);
     fetch(11, 0);
     fetch(9, 1);
@@ -624,10 +624,10 @@ static void a_flush_empties_a_way(void **state) {
     start_with(&three);
     put_reg(0, 1, 10);
     put_reg(0, 2, 20);
-    ask(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 3; /* does not exist: way 0 */
+    request(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 3; /* does not exist: way 0 */
     accepted(0);
     reads(RF_CACHE_READ_REG, 0, 2, 20, 1020);
-    ask(RF_CACHE_READ_REG, 0, 1, 1);
+    request(RF_CACHE_READ_REG, 0, 1, 1);
     accepted(0);
 }
 
@@ -663,16 +663,16 @@ static void a_fill_that_hits_takes_the_entry(void **state) {
     slow.miss[1] = (slow_miss){.busy = true, .keep = true, .line = 2};
     fill(1, 60, RF_LINE_INACTIVE);
     busy();
-    ask(RF_CACHE_LOAD, 0, 1, 1); /* two steps, though nobody waits */
+    request(RF_CACHE_LOAD, 0, 1, 1); /* two steps, though nobody waits */
     accepted(1);
     cycle();
     cycle();
     answered(1, 60, 1060);
     put_reg(0, 3, 30); /* the register is the oldest */
     assert_int_equal(out.victim_state, RF_LINE_REG);
-    ask(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 0;
+    request(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 0;
     cycle();
-    ask(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 0;
+    request(RF_CACHE_FLUSH, 0, 0, 0), in.req_way = 0;
     accepted(0);
     message(RF_MISS_WRITE, 4, BOTH, 20, 1020);
     no_message();
@@ -682,7 +682,7 @@ static void a_fill_that_hits_takes_the_entry(void **state) {
 static void a_last_read_that_misses_is_not_kept(void **state) {
     (void)state;
     start_with(&fair);
-    ask(RF_CACHE_READ_REG, 0, 1, 1), in.req_dead = 1;
+    request(RF_CACHE_READ_REG, 0, 1, 1), in.req_dead = 1;
     accepted(0);
     cycle();
     fetch(2, 0);
@@ -690,7 +690,7 @@ static void a_last_read_that_misses_is_not_kept(void **state) {
     cycle();
     cycle();
     answered(1, 10, 1010);
-    ask(RF_CACHE_READ_REG, 0, 1, 1);
+    request(RF_CACHE_READ_REG, 0, 1, 1);
     accepted(0);
 }
 

@@ -328,28 +328,28 @@ static void trial_start(trial *t, uint32_t mshrs, uint32_t targets, uint32_t res
     start(&t->j, 0, &t->m, &t->s, &cfg);
 }
 
-static rf_mshr_in look(uint32_t line, uint32_t id) {
+static rf_mshr_in look_up(uint32_t line, uint32_t id) {
     rf_mshr_in in;
     memset(&in, 0, sizeof in);
     in.line = line, in.id = (uint8_t)id;
     return in;
 }
 
-static rf_mshr_in ask(uint32_t line, uint32_t id, bool reg) {
-    rf_mshr_in in = look(line, id);
+static rf_mshr_in request(uint32_t line, uint32_t id, bool reg) {
+    rf_mshr_in in = look_up(line, id);
     in.allocate = in.keep = in.target = 1;
     in.reg = reg;
     return in;
 }
 
 static rf_mshr_in join(uint32_t line, uint32_t id) {
-    rf_mshr_in in = look(line, id);
+    rf_mshr_in in = look_up(line, id);
     in.merge = in.keep = 1;
     return in;
 }
 
 static rf_mshr_in comes(uint32_t entry) {
-    rf_mshr_in in = look(0, 0);
+    rf_mshr_in in = look_up(0, 0);
     in.done = 1, in.done_entry = (uint8_t)entry;
     return in;
 }
@@ -359,19 +359,19 @@ static void last_read_takes_the_place_back(void **state) {
     trial t;
     (void)state;
     trial_start(&t, 3, 4, 0);
-    cycle(&t, ask(77, 9, true));
+    cycle(&t, request(77, 9, true));
     rf_mshr_in in = join(77, 8);
     in.keep = 0;
     in.done = 1; /* its line is here: the merge is lost, and with it that nothing is to be kept */
     cycle(&t, in);
     assert_int_equal(t.out.done_keep, 1);
     assert_int_equal(t.m.keep_q, 1);
-    cycle(&t, ask(77, 9, true));
+    cycle(&t, request(77, 9, true));
     cycle(&t, join(77, 7));
     in.done = 0;
     cycle(&t, in);
     assert_int_equal(t.out.match_room, 1);
-    cycle(&t, look(77, 6));
+    cycle(&t, look_up(77, 6));
     assert_int_equal(t.out.match, 1);
     assert_int_equal(t.out.match_room, 0);
     assert_int_equal(t.out.done_keep, 0);
@@ -384,10 +384,10 @@ static void requesters_wait_in_their_order(void **state) {
     trial t;
     (void)state;
     trial_start(&t, 3, 2, 0);
-    cycle(&t, ask(77, 9, false));
+    cycle(&t, request(77, 9, false));
     assert_int_equal(t.out.match, 0);
     assert_int_equal(t.out.free_entry, 0);
-    cycle(&t, ask(78, 8, true));
+    cycle(&t, request(78, 8, true));
     assert_int_equal(t.out.free_entry, 1);
     cycle(&t, join(78, 7));
     assert_int_equal(t.out.match, 1);
@@ -416,14 +416,14 @@ static void requesters_wait_in_their_order(void **state) {
     cycle(&t, comes(3)); /* does not exist */
     assert_int_equal(t.out.done_busy, 0);
     assert_int_equal(t.m.busy_q, 1);
-    cycle(&t, look(78, 0));
+    cycle(&t, look_up(78, 0));
     assert_int_equal(t.out.match, 0);
     assert_int_equal(t.out.match_entry, 0);
-    rf_mshr_in in = ask(79, 5, false);
+    rf_mshr_in in = request(79, 5, false);
     in.target = in.keep = 0;
     cycle(&t, in);
     assert_int_equal(t.out.free_entry, 1);
-    in = look(79, 4);
+    in = look_up(79, 4);
     in.done_entry = 1;
     cycle(&t, in);
     assert_int_equal(t.out.done_busy, 1);
@@ -438,10 +438,10 @@ static void requesters_wait_in_their_order(void **state) {
     cycle(&t, in);
     assert_int_equal(t.out.done_count, 0);
     cycle(&t, comes(1));
-    in = ask(79, 5, false);
+    in = request(79, 5, false);
     in.target = 0;
     cycle(&t, in);
-    in = look(79, 4);
+    in = look_up(79, 4);
     in.done_entry = 1;
     in.merge = 1; /* the first target of an entry that was allocated without one */
     cycle(&t, in);
@@ -458,9 +458,9 @@ static void what_is_done_in_the_same_cycle(void **state) {
     rf_mshr_in in;
     (void)state;
     trial_start(&t, 2, 3, 0);
-    cycle(&t, ask(1, 11, false));
-    cycle(&t, ask(2, 12, false));
-    in = ask(3, 13, false);
+    cycle(&t, request(1, 11, false));
+    cycle(&t, request(2, 12, false));
+    in = request(3, 13, false);
     in.done = 1, in.done_entry = 0;
     cycle(&t, in); /* full: ignored although an entry is done */
     assert_int_equal(t.out.free, 0);
@@ -479,11 +479,11 @@ static void what_is_done_in_the_same_cycle(void **state) {
     assert_int_equal(t.m.busy_q, 0);
     assert_int_equal(t.m.count_q[0], 1); /* the merge left nothing */
     assert_int_equal(t.m.id_q[1], 0);
-    in = ask(4, 15, true);
+    in = request(4, 15, true);
     in.done = 1; /* of the free entry that is taken: it was not busy, nothing is done */
     cycle(&t, in);
     assert_int_equal(t.m.busy_q, 1);
-    cycle(&t, look(4, 0));
+    cycle(&t, look_up(4, 0));
     assert_int_equal(t.out.done_count, 1);
     assert_int_equal(t.out.done_id[0], 15);
 }
@@ -494,10 +494,10 @@ static void both_at_once(void **state) {
     rf_mshr_in in;
     (void)state;
     trial_start(&t, 4, 2, 0);
-    cycle(&t, ask(5, 1, false));
-    cycle(&t, ask(6, 2, false));
+    cycle(&t, request(5, 1, false));
+    cycle(&t, request(6, 2, false));
     cycle(&t, comes(0));
-    in = ask(6, 3, true);
+    in = request(6, 3, true);
     in.merge = 1;
     cycle(&t, in);
     assert_int_equal(t.out.match_entry, 1);
@@ -514,7 +514,7 @@ static void both_at_once(void **state) {
     assert_int_equal(t.out.match_room, 0);
     assert_int_equal(t.m.count_q[0], 2);
     cycle(&t, comes(1));
-    cycle(&t, ask(6, 6, false)); /* entry 1: room, but the lowest counts */
+    cycle(&t, request(6, 6, false)); /* entry 1: room, but the lowest counts */
     cycle(&t, join(6, 7));
     assert_int_equal(t.out.match_entry, 0);
     assert_int_equal(t.out.match_room, 0);
@@ -529,24 +529,24 @@ static void neither_class_starves_the_other(void **state) {
         for (uint32_t reserve = 0; reserve < 2; reserve++) {
             trial_start(&t, 3, 1, reserve);
             for (uint32_t n = 0; n < 2; n++) {
-                cycle(&t, ask(20 + n, n, reg));
+                cycle(&t, request(20 + n, n, reg));
                 assert_int_equal(t.out.room_reg, 1);
                 assert_int_equal(t.out.room_cache, 1);
             }
-            cycle(&t, look(30, 0));
+            cycle(&t, look_up(30, 0));
             assert_int_equal(t.out.free, 1);
             assert_int_equal(t.out.room_reg, !(reserve && reg));
             assert_int_equal(t.out.room_cache, !(reserve && !reg));
-            cycle(&t, ask(31, 3, !reg)); /* of the other class */
+            cycle(&t, request(31, 3, !reg)); /* of the other class */
             cycle(&t, comes(0));
             assert_int_equal(t.out.room_reg, 0);
             assert_int_equal(t.out.room_cache, 0);
-            cycle(&t, look(32, 0)); /* one of each */
+            cycle(&t, look_up(32, 0)); /* one of each */
             assert_int_equal(t.out.room_reg, 1);
             assert_int_equal(t.out.room_cache, 1);
-            cycle(&t, ask(33, 4, reg));
+            cycle(&t, request(33, 4, reg));
             cycle(&t, comes(2));
-            cycle(&t, ask(34, 5, reg)); /* room is advice: allocate looks at free alone */
+            cycle(&t, request(34, 5, reg)); /* room is advice: allocate looks at free alone */
             assert_int_equal(t.out.room_reg, !(reserve && reg));
             assert_int_equal(t.m.busy_q, 7);
         }
@@ -556,7 +556,7 @@ static void neither_class_starves_the_other(void **state) {
 static void fill(trial *t) {
     trial_start(t, 4, 3, 1);
     for (uint32_t n = 0; n < 4; n++) {
-        rf_mshr_in in = ask(0x155 + n, 21 + n, n % 2);
+        rf_mshr_in in = request(0x155 + n, 21 + n, n % 2);
         in.keep = n != 2;
         cycle(t, in);
         cycle(t, join(0x155 + n, 11 + n));
@@ -594,7 +594,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_mshr_out out;
     (void)state;
     fill(&t);
-    in = look(0x157, 3);
+    in = look_up(0x157, 3);
     in.done_entry = 1;
     rf_mshr_comb(&t.m, &in, &out);
     assert_int_equal(out.match, 1);

@@ -392,7 +392,7 @@ static void trial_start(trial *t, uint32_t n_sets, uint32_t ways, uint32_t polic
     start(&t->j, 0, &t->m, &t->s, &cfg);
 }
 
-static rf_tag_bank_in look(uint32_t set, uint32_t tag, bool cache) {
+static rf_tag_bank_in look_up(uint32_t set, uint32_t tag, bool cache) {
     rf_tag_bank_in in;
     memset(&in, 0, sizeof in);
     in.set = (uint16_t)set, in.tag = tag, in.cache = cache;
@@ -400,13 +400,13 @@ static rf_tag_bank_in look(uint32_t set, uint32_t tag, bool cache) {
 }
 
 static rf_tag_bank_in use(uint32_t set, uint32_t tag, uint32_t event) {
-    rf_tag_bank_in in = look(set, tag, event == RF_LINE_FILL_CACHE);
+    rf_tag_bank_in in = look_up(set, tag, event == RF_LINE_FILL_CACHE);
     in.update = in.touch = 1;
     in.event = (uint8_t)event;
     return in;
 }
 
-static rf_tag_bank_in take(uint32_t set, uint32_t tag, uint32_t event) {
+static rf_tag_bank_in allocate(uint32_t set, uint32_t tag, uint32_t event) {
     rf_tag_bank_in in = use(set, tag, event);
     in.allocate = 1;
     return in;
@@ -428,21 +428,21 @@ static void the_least_recently_used_goes(void **state) {
     (void)state;
     trial_start(&t, 2, 2, RF_POLICY_FAIR);
     assert_int_equal(t.m.age_q[1], 2); /* way 0 has age 0, way 1 has age 1 */
-    cycle(&t, take(1, 9, RF_LINE_WRITE_REG));
+    cycle(&t, allocate(1, 9, RF_LINE_WRITE_REG));
     said(&t, 'v', 0, RF_LINE_INACTIVE, 0);
-    cycle(&t, take(1, 10, RF_LINE_FILL_CACHE));
+    cycle(&t, allocate(1, 10, RF_LINE_FILL_CACHE));
     said(&t, 'v', 1, RF_LINE_INACTIVE, 0);
     assert_int_equal(t.m.age_q[1], 1); /* 1, 0 */
     cycle(&t, use(1, 9, RF_LINE_NONE));
     said(&t, 'h', 0, RF_LINE_REG, 9);
     assert_int_equal(t.m.age_q[1], 2);
-    cycle(&t, look(1, 11, false));
+    cycle(&t, look_up(1, 11, false));
     said(&t, 'v', 1, RF_LINE_CACHE, 10);
-    cycle(&t, take(1, 11, RF_LINE_FILL_REG));
+    cycle(&t, allocate(1, 11, RF_LINE_FILL_REG));
     said(&t, 'v', 1, RF_LINE_CACHE, 10);
-    cycle(&t, look(1, 10, true)); /* gone; the oldest is now 9 */
+    cycle(&t, look_up(1, 10, true)); /* gone; the oldest is now 9 */
     said(&t, 'v', 0, RF_LINE_REG, 9);
-    cycle(&t, look(0, 9, true)); /* the other set */
+    cycle(&t, look_up(0, 9, true)); /* the other set */
     said(&t, 'v', 0, RF_LINE_INACTIVE, 0);
     assert_int_equal(t.m.tag_q[1].w[0], 9 | 11 << 6);
     assert_int_equal(t.m.state_q[1], RF_LINE_REG | RF_LINE_REG << 2);
@@ -459,7 +459,7 @@ static void ages_by_hand(void **state) {
     (void)state;
     trial_start(&t, 4, 5, RF_POLICY_REGISTERS);
     for (size_t i = 0; i < sizeof touched / sizeof *touched; i++) {
-        rf_tag_bank_in in = look(2, 0, false);
+        rf_tag_bank_in in = look_up(2, 0, false);
         uint32_t ages = 0;
         in.by_way = in.update = in.touch = 1;
         in.way = (uint8_t)touched[i].way;
@@ -478,20 +478,20 @@ static void registers_stay_where_they_come_first(void **state) {
     static trial t;
     (void)state;
     trial_start(&t, 1, 3, RF_POLICY_REGISTERS);
-    cycle(&t, take(0, 1, RF_LINE_WRITE_REG));
-    cycle(&t, take(0, 2, RF_LINE_FILL_CACHE));
-    cycle(&t, take(0, 3, RF_LINE_WRITE_REG));
+    cycle(&t, allocate(0, 1, RF_LINE_WRITE_REG));
+    cycle(&t, allocate(0, 2, RF_LINE_FILL_CACHE));
+    cycle(&t, allocate(0, 3, RF_LINE_WRITE_REG));
     cycle(&t, use(0, 2, RF_LINE_STORE));
     said(&t, 'h', 1, RF_LINE_CACHE, 2);
-    cycle(&t, look(0, 4, true)); /* not 1, which is the oldest */
+    cycle(&t, look_up(0, 4, true)); /* not 1, which is the oldest */
     said(&t, 'v', 1, RF_LINE_DIRTY, 2);
-    cycle(&t, take(0, 4, RF_LINE_WRITE_REG));
-    cycle(&t, look(0, 5, false));
+    cycle(&t, allocate(0, 4, RF_LINE_WRITE_REG));
+    cycle(&t, look_up(0, 5, false));
     said(&t, '-', 0, RF_LINE_REG, 1);
-    cycle(&t, look(0, 5, true));
+    cycle(&t, look_up(0, 5, true));
     said(&t, '-', 0, RF_LINE_REG, 1);
     cycle(&t, use(0, 3, RF_LINE_DIE)); /* read for the last time */
-    cycle(&t, look(0, 3, true));
+    cycle(&t, look_up(0, 3, true));
     said(&t, 'v', 2, RF_LINE_INACTIVE, 3);
 }
 
@@ -499,14 +499,14 @@ static void cache_data_stays_where_it_comes_first(void **state) {
     static trial t;
     (void)state;
     trial_start(&t, 1, 2, RF_POLICY_CACHE);
-    cycle(&t, take(0, 1, RF_LINE_FILL_CACHE));
-    cycle(&t, take(0, 2, RF_LINE_WRITE_REG));
-    cycle(&t, look(0, 3, false));
+    cycle(&t, allocate(0, 1, RF_LINE_FILL_CACHE));
+    cycle(&t, allocate(0, 2, RF_LINE_WRITE_REG));
+    cycle(&t, look_up(0, 3, false));
     said(&t, 'v', 1, RF_LINE_REG, 2);
-    cycle(&t, take(0, 3, RF_LINE_FILL_CACHE));
-    cycle(&t, look(0, 4, false)); /* cache data alone: no place for a register ... */
+    cycle(&t, allocate(0, 3, RF_LINE_FILL_CACHE));
+    cycle(&t, look_up(0, 4, false)); /* cache data alone: no place for a register ... */
     said(&t, '-', 0, RF_LINE_CACHE, 1);
-    cycle(&t, look(0, 4, true)); /* ... but for cache data */
+    cycle(&t, look_up(0, 4, true)); /* ... but for cache data */
     said(&t, 'v', 0, RF_LINE_CACHE, 1);
 }
 
@@ -516,8 +516,8 @@ static void an_entry_by_its_way(void **state) {
     rf_tag_bank_in in;
     (void)state;
     trial_start(&t, 2, 3, RF_POLICY_FAIR);
-    for (uint32_t tag = 20; tag < 23; tag++) cycle(&t, take(0, tag, RF_LINE_FILL_CACHE));
-    in = look(0, 20, true);
+    for (uint32_t tag = 20; tag < 23; tag++) cycle(&t, allocate(0, tag, RF_LINE_FILL_CACHE));
+    in = look_up(0, 20, true);
     in.by_way = 1, in.way = 2;
     cycle(&t, in);
     said(&t, 'h', 2, RF_LINE_CACHE, 22);
@@ -529,9 +529,9 @@ static void an_entry_by_its_way(void **state) {
     said(&t, '-', 1, RF_LINE_CACHE, 21);
     in.update = 1, in.event = RF_LINE_DROP;
     cycle(&t, in);
-    cycle(&t, look(0, 21, true)); /* dropped; its tag is still seen */
+    cycle(&t, look_up(0, 21, true)); /* dropped; its tag is still seen */
     said(&t, 'v', 1, RF_LINE_INACTIVE, 21);
-    in = take(0, 20, RF_LINE_FILL_CACHE); /* the tag of way 0 a second time: the lower one hits */
+    in = allocate(0, 20, RF_LINE_FILL_CACHE); /* the tag of way 0 a second time: the lower one hits */
     in.by_way = 1, in.way = 1;
     cycle(&t, in);
     cycle(&t, use(0, 20, RF_LINE_STORE));
@@ -548,9 +548,9 @@ static void allocate_forgets_what_was_there(void **state) {
     for (uint32_t event = 0; event < 8; event++)
         for (uint32_t dirty = 0; dirty < 2; dirty++) {
             trial_start(&t, 1, 1, RF_POLICY_FAIR);
-            cycle(&t, take(0, 7, RF_LINE_FILL_CACHE));
+            cycle(&t, allocate(0, 7, RF_LINE_FILL_CACHE));
             if (dirty) cycle(&t, use(0, 7, RF_LINE_STORE));
-            rf_tag_bank_in in = take(1, 8, event); /* one set: 1 is 0 */
+            rf_tag_bank_in in = allocate(1, 8, event); /* one set: 1 is 0 */
             in.touch = 0;
             cycle(&t, in);
             said(&t, 'v', 0, dirty ? RF_LINE_DIRTY : RF_LINE_CACHE, 7);
@@ -563,7 +563,7 @@ static void allocate_forgets_what_was_there(void **state) {
 static void fill(trial *t) {
     trial_start(t, 4, 3, RF_POLICY_FAIR);
     for (uint32_t n = 0; n < 24; n++) {
-        cycle(t, take(n % 4, 40 + n, n % 5 == 0 ? RF_LINE_WRITE_REG : RF_LINE_FILL_CACHE));
+        cycle(t, allocate(n % 4, 40 + n, n % 5 == 0 ? RF_LINE_WRITE_REG : RF_LINE_FILL_CACHE));
         if (n % 3 == 0) cycle(t, use(n % 4, 40 + n, RF_LINE_STORE));
     }
 }
@@ -586,7 +586,7 @@ static void reset_leaves_the_tags_alone(void **state) {
     assert_memory_equal(tags, t.m.tag_q, sizeof tags);
     assert_int_not_equal(tags[3].w[0], 0);
     assert_int_equal(t.m.cfg.tag_w, 6);
-    cycle(&t, look(3, (uint32_t)(tags[3].w[0] & 63), true));
+    cycle(&t, look_up(3, (uint32_t)(tags[3].w[0] & 63), true));
     said(&t, 'v', 0, RF_LINE_INACTIVE, (uint32_t)(tags[3].w[0] & 63));
     trial_start(&t, 4, 3, RF_POLICY_FAIR); /* init clears them */
     assert_int_equal(t.m.tag_q[3].w[0], 0);
@@ -609,7 +609,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_tag_bank_out out;
     (void)state;
     fill(&t);
-    in = look(2, 1, false);
+    in = look_up(2, 1, false);
     rf_tag_bank_comb(&t.m, &in, &out);
     assert_int_equal(out.victim, 1);
     const slow_answer a = slow_comb(&t.s, &in);

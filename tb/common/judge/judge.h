@@ -98,6 +98,17 @@ static inline void judge_caught(const judge *j, const char *field, uint32_t inde
              index, lane, j->differing, j->text);
 }
 
+/* Fails the test unless `compare`, an expression that compares by the judge `j`, notices `bits` flipped in `member`: alone, as
+ * this field, element and 32-bit word. For what is in no field list; `member` is as it was. */
+#define JUDGE_FLIP(j, member, bits, field, index, lane, compare)                                                                 \
+    do {                                                                                                                         \
+        (member) = (__typeof__(member))((member) ^ (bits));                                                                      \
+        judge_begin((j), 0, "tampered");                                                                                         \
+        compare;                                                                                                                 \
+        judge_caught((j), (field), (index), (lane));                                                                             \
+        (member) = (__typeof__(member))((member) ^ (bits));                                                                      \
+    } while (0)
+
 /* The events of a judge are one list of X(NAME, "text"): their enumeration and their texts. */
 #define JUDGE_NAME(name, text) name,
 #define JUDGE_TEXT(name, text) text,

@@ -14,7 +14,6 @@
 
 #include "cmodel/compiler/rf_divergence.h"
 #include "cmodel/compiler/rf_level_alloc.h"
-#include "cmodel/workload/rf_simt.h"
 
 typedef struct lc_case {
     const rf_kernel *k;

@@ -5,7 +5,6 @@
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_opcode.h"
-#include "cmodel/workload/rf_simt.h"
 
 #define END RF_HINT_STRAND_END
 #define WAIT (RF_HINT_STRAND_END | RF_HINT_DESCHEDULE)

@@ -138,7 +138,7 @@ static inline slow_sent send_value(const rf_levels_cfg *cfg, const slow_value *v
     return s;
 }
 
-static inline void put(slow_value *v, uint32_t reg, const uint32_t *lane) {
+static inline void write_value(slow_value *v, uint32_t reg, const uint32_t *lane) {
     v->there = true;
     v->dead = false;
     v->reg = reg;
@@ -152,7 +152,7 @@ static inline slow_sent cache_replace(const rf_levels_cfg *cfg, slow_cache *c, u
     for (uint32_t e = 1; e < cfg->entries; e++)
         if (c->at[e].used < oldest->used) oldest = &c->at[e];
     if (oldest->there && (!oldest->dead || flaw == DEAD_IS_SENT)) sent = send_value(cfg, oldest);
-    put(oldest, reg, lane);
+    write_value(oldest, reg, lane);
     oldest->used = ++c->uses;
     return sent;
 }
@@ -176,14 +176,14 @@ static inline slow_sent cache_write(const rf_levels_cfg *cfg, slow_cache *c, con
         return sent;
     }
     if (own != ABSENT && (own == TOP) == upwards) {
-        put(&c->at[own], r->reg, r->lane);
+        write_value(&c->at[own], r->reg, r->lane);
         cache_use(cfg, c, own);
         return sent;
     }
     if (own != ABSENT) c->at[own].there = c->at[own].dead = false;
     if (!upwards) return cache_replace(cfg, c, r->reg, r->lane);
     if (c->at[TOP].there && !c->at[TOP].dead && flaw != L0_DROPS) sent = cache_replace(cfg, c, c->at[TOP].reg, c->at[TOP].lane);
-    put(&c->at[TOP], r->reg, r->lane);
+    write_value(&c->at[TOP], r->reg, r->lane);
     return sent;
 }
 

@@ -149,7 +149,7 @@ static inline void touch(slow_ccu *s, uint32_t e) {
 }
 
 /* The instruction is in the unit: steps 2 and 5 to 10. */
-static inline void take(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
+static inline void take_instruction(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
     s->busy = true;
     s->owned = s->cfg.cache != 0;
     s->carried = in->alloc_inst.carried;
@@ -207,7 +207,7 @@ static inline void plan_result(const slow_ccu *table, const rf_ccu_in *in, slow_
 /* The allocation's part of the edge, without the flow of data: what results meet. */
 static inline void allocate(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
     for (uint32_t e = 0; e < s->cfg.entries && p->emptied; e++) s->entry[e].valid = false;
-    if (p->taken) take(s, in, p);
+    if (p->taken) take_instruction(s, in, p);
 }
 
 static inline slow_plan slow_decide(const slow_ccu *s, const rf_ccu_in *in) {

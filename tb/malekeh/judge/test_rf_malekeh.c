@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_malekeh: every output and every register in every cycle, stimulus of every kind; the properties of its header; the
  * counters; beside rf_banked without caches; written programs. */
+#include "tb/common/judge/judge_unit.h"
 #include "tb/malekeh/judge/judge_malekeh_count.h"
 #include "tb/malekeh/judge/judge_malekeh_run.h"
+
+extern const ls_unit rf_malekeh_unit;
 
 static malekeh_counts counts;
 
@@ -386,48 +389,28 @@ static void reset_keeps_the_banks(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-#define RANGE(member, min, max)                                                                                                  \
-    { #member, #max, offsetof(rf_malekeh_cfg, member), min, max }
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t min, max;
-    } param[] = {
-        RANGE(warps, 1, 64),  RANGE(collectors, 1, 16), RANGE(banks, 1, 32),       RANGE(regs, 1, 256), RANGE(lanes, 1, 32),
-        RANGE(slots, 1, 8),   RANGE(exports, 1, 8),     RANGE(issues, 1, 4),       RANGE(ports, 1, 2),  RANGE(sched, 0, 3),
-        RANGE(fetch, 1, 64),  RANGE(wbdepth, 1, 16),    RANGE(entries, 2, 8),      RANGE(cache, 0, 1),  RANGE(adapt, 0, 1),
-        RANGE(sthld, 0, 255), RANGE(large, 1, 255),     RANGE(interval, 2, 65535), RANGE(clear, 0, 1),
-    };
-#undef RANGE
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_malekeh_check(&sets[i].cfg));
-    memset(&model, 0xa5, sizeof model);
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {param[i].max + 1, UINT32_MAX, param[i].min - 1};
-        for (size_t k = 0; k < (param[i].min > 0 ? 3 : 2); k++) {
-            rf_malekeh_cfg cfg = small;
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_malekeh_check(&cfg), param[i].name, param[i].high);
-            assert_int_equal(rf_malekeh_init(&model, &cfg), RF_E_CONFIG);
-        }
-    }
+    judge_ranges(&rf_malekeh_unit, &sets->cfg, sizeof sets / sizeof *sets, sizeof *sets, "");
     rf_malekeh_cfg cfg = small;
     cfg.issues = 3;
-    judge_complains(rf_malekeh_check(&cfg), "warps", "issues");
+    judge_refused(&rf_malekeh_unit, &cfg, "warps", "issues");
     cfg = small, cfg.collectors = 13, cfg.slots = 5, cfg.entries = 5;
-    judge_complains(rf_malekeh_check(&cfg), "collectors", "64");
+    judge_refused(&rf_malekeh_unit, &cfg, "collectors", "64");
     cfg.collectors = 12;
     assert_null(rf_malekeh_check(&cfg));
     cfg = small, cfg.warps = 64, cfg.regs = 256, cfg.banks = 15;
-    judge_complains(rf_malekeh_check(&cfg), "warps", "1024");
+    judge_refused(&rf_malekeh_unit, &cfg, "warps", "1024");
     cfg.banks = 16;
     assert_null(rf_malekeh_check(&cfg));
     cfg = small, cfg.entries = 2;
-    judge_complains(rf_malekeh_check(&cfg), "entries", "slots");
-    assert_int_equal(rf_malekeh_init(&model, &cfg), RF_E_CONFIG);
+    judge_refused(&rf_malekeh_unit, &cfg, "entries", "slots");
     cfg.entries = 3;
     assert_null(rf_malekeh_check(&cfg));
-    judge_untouched(&model, 0xa5, sizeof model);
+}
+
+static void compare_all(judge *j) {
+    compare_malekeh_state(j, &slow, &model);
+    compare_banks(j, &slow.stage, &model.stage);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -436,111 +419,33 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     static slow_turn now;
     judge j;
     (void)state;
-#define CAUGHT(member, mask, name, index, lane, ...)                                                                             \
-    do {                                                                                                                         \
-        member ^= (mask);                                                                                                        \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        __VA_ARGS__;                                                                                                             \
-        judge_caught(&j, name, index, lane);                                                                                     \
-        member ^= (mask);                                                                                                        \
-    } while (0)
-#define STATE(member, name, index, lane) CAUGHT(model.member, 1, name, index, lane, compare_malekeh_state(&j, &slow, &model))
-#define OUT(member, name, index, lane) CAUGHT(out.member, 1, name, index, lane, compare_malekeh_out(&j, &slow, &now, &out))
-#define WIRE(member, name, index) CAUGHT(out.wires.member, 1, name, index, 0, compare_malekeh_wires(&j, &slow, &now, &out.wires))
+#define WIRE(member, name, index)                                                                                                \
+    JUDGE_FLIP(&j, out.wires.member, 1, name, index, 0, compare_malekeh_wires(&j, &slow, &now, &out.wires))
     for (uint32_t sched = 0; sched <= 3; sched++) {
         rf_malekeh_cfg cfg = sets[2].cfg;
         cfg.sched = sched;
         cfg.interval = 100;
         run(&cfg, 0xfa11 + sched, true, 350);
-        for (uint32_t g = 0; g < 2; g++) {
-            if (sched == 1) STATE(stage.lrr[g].rr.mask_q, "lrr.mask_q", g, 0);
-            if (sched == 2) STATE(stage.groups[g].group_q, "groups.group_q", g, 0);
-            if (sched == 0) STATE(stage.gto[g].last_q, "gto.last_q", g, 0);
-            for (uint32_t k = 0; k < 4; k++) {
-                if (sched == 0) STATE(stage.gto[g].older_q[k], "gto.older_q", k * 2 + g, 0);
-                if (sched == 3) STATE(oldest[g].older_q[k], "oldest.older_q", k * 2 + g, 0);
-            }
-        }
+        JUDGE_LANE_FLIPS(&j, rf_malekeh, LS_STATE, &model, &model, compare_all(&j));
     }
-    for (uint32_t w = 0; w < 8; w++) STATE(stage.scoreboard.pending_q[w].w[w / 2], "scoreboard.pending_q", w, w / 2 * 2);
-    for (uint32_t c = 0; c < 4; c++) {
-        STATE(ccu[c].ct_valid_q, "ccu.ct_valid_q", c, 0);
-        STATE(ccu[c].ct_lock_q, "ccu.ct_lock_q", c, 0);
-        STATE(ccu[c].ct_near_q, "ccu.ct_near_q", c, 0);
-        STATE(ccu[c].oct_valid_q, "ccu.oct_valid_q", c, 0);
-        STATE(ccu[c].oct_ready_q, "ccu.oct_ready_q", c, 0);
-        STATE(ccu[c].fill_q, "ccu.fill_q", c, 0);
-        STATE(ccu[c].busy_q, "ccu.busy_q", c, 0);
-        STATE(ccu[c].owned_q, "ccu.owned_q", c, 0);
-        STATE(ccu[c].carried_q.warp, "carried.warp", c, 0);
-        STATE(ccu[c].carried_q.tag, "carried.tag", c, 0);
-        STATE(ccu[c].port_q, "ccu.port_q", c, 0);
-        STATE(ccu[c].carried_q.mask, "carried.mask", c, 0);
-        STATE(ccu[c].carried_q.dst_valid, "carried.dst_valid", c, 0);
-        STATE(ccu[c].carried_q.dst, "carried.dst", c, 0);
-        STATE(ccu[c].dst_near_q, "ccu.dst_near_q", c, 0);
-        for (uint32_t i = 0; i < 8; i++) {
-            STATE(ccu[c].ct_tag_q[i], "ccu.ct_tag_q", c * 8 + i, 0);
-            STATE(ccu[c].ct_lru_q[i], "ccu.ct_lru_q", c * 8 + i, 0);
-            STATE(ccu[c].ct_data_q[i].lane[i + c], "ccu.ct_data_q", c * 8 + i, i + c);
-        }
-        for (uint32_t k = 0; k < 3; k++) {
-            STATE(ccu[c].oct_index_q[k], "ccu.oct_index_q", c * 8 + k, 0);
-            STATE(ccu[c].bank_q[k], "ccu.bank_q", c * 8 + k, 0);
-            STATE(ccu[c].row_q[k], "ccu.row_q", c * 8 + k, 0);
-        }
-    }
-    for (uint32_t e = 0; e < 3; e++) {
-        STATE(stage.dispatch.rr[e].mask_q, "dispatch.rr.mask_q", e, 0);
-        STATE(stage.wbq[e].ctrl.level_q, "wbq.level_q", e, 0);
-        STATE(stage.wbq[e].note_q[e], "wbq.note_q", e * 4 + e, 0);
-        STATE(stage.wbq[e].data_q[e].lane[e], "wbq.data_q", e * 4 + e, e);
-    }
-    for (uint32_t b = 0; b < 8; b++) {
-        STATE(stage.bank[b].rdata_q.lane[b], "bank.rdata_q", b, b);
-        STATE(stage.arbiter.rd_rr[b].mask_q, "arbiter.rd_rr.mask_q", b, 0);
-        STATE(stage.arbiter.wr_rr[b].mask_q, "arbiter.wr_rr.mask_q", b, 0);
-        for (uint32_t row = 0; row < 16; row++)
-            CAUGHT(model.stage.bank[b].mem_q[row].lane[row], 1u << row, "bank.mem_q", b * RF_BANK_ROWS_MAX + row, row,
-                   compare_banks(&j, &slow.stage, &model.stage));
-    }
-    STATE(alloc.count_q, "alloc.count_q", 0, 0);
-    STATE(alloc.mask_q, "alloc.mask_q", 0, 0);
-    STATE(lfsr.value_q, "lfsr.value_q", 0, 0);
-    STATE(sthld.state_q, "sthld.state_q", 0, 0);
-    STATE(sthld.sthld_q, "sthld.sthld_q", 0, 0);
-    STATE(sthld.cycle_q, "sthld.cycle_q", 0, 0);
-    STATE(sthld.count_q, "sthld.count_q", 0, 0);
-    STATE(sthld.prev_q, "sthld.prev_q", 0, 0);
     /* The property that a cached value is the banks' one, and who owns what. */
     for (uint32_t t = 0; t < 40; t++) in.ex_ready = 7, in.ib_valid = 0, cycle(&j, &in, &out);
     uint32_t tampered = 0;
     for (uint32_t c = 0; c < 4; c++)
         for (uint32_t i = 0; i < 8; i++) {
             if (!judge_bit(model.ccu[c].ct_valid_q, i)) continue;
-            CAUGHT(model.ccu[c].ct_data_q[i].lane[3], 8, "cached register", c * 8 + i, 3, compare_cached(&j, &slow, &model));
+            JUDGE_FLIP(&j, model.ccu[c].ct_data_q[i].lane[3], 8, "cached register", c * 8 + i, 3,
+                       compare_cached(&j, &slow, &model));
             tampered++;
         }
     assert_true(tampered > 0);
     const uint16_t warp = model.ccu[1].carried_q.warp;
     assert_true(model.ccu[0].owned_q && model.ccu[1].owned_q);
-    CAUGHT(model.ccu[1].carried_q.warp, warp ^ model.ccu[0].carried_q.warp, "owners of a warp", 1, 0,
-           compare_owners(&j, &slow, &model));
+    JUDGE_FLIP(&j, model.ccu[1].carried_q.warp, warp ^ model.ccu[0].carried_q.warp, "owners of a warp", 1, 0,
+               compare_owners(&j, &slow, &model));
     malekeh_comb(&slow, &in, &now);
     rf_malekeh_comb(&model, &in, &out);
-    OUT(issue_valid, "issue_valid", 0, 0);
-    OUT(ex_valid, "ex_valid", 0, 0);
-    OUT(ex_dst_valid, "ex_dst_valid", 0, 0);
-    OUT(ex_dst_near, "ex_dst_near", 0, 0);
-    OUT(res_ready, "res_ready", 0, 0);
-    for (uint32_t g = 0; g < 2; g++) OUT(issue_warp[g], "issue_warp", g, 0);
-    for (uint32_t e = 0; e < 3; e++) {
-        OUT(ex_warp[e], "ex_warp", e, 0);
-        OUT(ex_tag[e], "ex_tag", e, 0);
-        OUT(ex_mask[e], "ex_mask", e, 0);
-        OUT(ex_dst[e], "ex_dst", e, 0);
-        for (uint32_t k = 0; k < 3; k++) OUT(ex_data[e * 3 + k].lane[10 * k], "ex_data", e * 3 + k, 10 * k);
-    }
+    JUDGE_FLIPS(&j, rf_malekeh, LS_OUT, &model, &out, compare_malekeh_out(&j, &slow, &now, &out));
 #define SCALAR(member) WIRE(member, #member, 0)
 #define ELEMENT(member, i) WIRE(member[i], #member, i)
     SCALAR(ready);
@@ -580,9 +485,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
 #undef ELEMENT
 #undef SCALAR
 #undef WIRE
-#undef OUT
-#undef STATE
-#undef CAUGHT
 }
 
 int main(void) {

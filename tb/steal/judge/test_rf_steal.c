@@ -276,16 +276,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     uint64_t seen[EVENTS] = {0};
     judge j;
     (void)state;
-#define CAUGHT(member, mask, name, index, lane, ...)                                                                             \
-    do {                                                                                                                         \
-        member ^= (mask);                                                                                                        \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        __VA_ARGS__;                                                                                                             \
-        judge_caught(&j, name, index, lane);                                                                                     \
-        member ^= (mask);                                                                                                        \
-    } while (0)
 #define WIRE(member, name, index)                                                                                                \
-    CAUGHT(out.wires.member, 1, name, index, 0, compare_steal_wires(&j, &slow, &in, &now, &out.wires))
+    JUDGE_FLIP(&j, out.wires.member, 1, name, index, 0, compare_steal_wires(&j, &slow, &in, &now, &out.wires))
     for (uint32_t sched = 0; sched <= 2; sched++) {
         rf_steal_cfg cfg = sets[2].cfg;
         cfg.sched = sched;
@@ -302,7 +294,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         for (uint32_t r = 0; r < 7; r++) {
             const uint32_t b = bank_of(&slow.stage.cfg, w, r), row = row_of(&slow.stage.cfg, w, r);
             if (slow.lost[w][r] == 0)
-                CAUGHT(model.stage.bank[b].mem_q[row].lane[2], 4, "register", w * 256 + r, 2, compare_kept(&j, &slow, &model));
+                JUDGE_FLIP(&j, model.stage.bank[b].mem_q[row].lane[2], 4, "register", w * 256 + r, 2,
+                           compare_kept(&j, &slow, &model));
         }
     steal_comb(&slow, &in, &now);
     rf_steal_comb(&model, &in, &out);
@@ -342,13 +335,12 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         ELEMENT(arbiter.bank_raddr, b);
         ELEMENT(arbiter.bank_waddr, b);
         ELEMENT(arbiter.bank_wsel, b);
-        CAUGHT(out.wires.arbiter_in.linked, 1u << b, "arbiter_in.linked", b, 0,
-               compare_steal_wires(&j, &slow, &in, &now, &out.wires));
+        JUDGE_FLIP(&j, out.wires.arbiter_in.linked, 1u << b, "arbiter_in.linked", b, 0,
+                   compare_steal_wires(&j, &slow, &in, &now, &out.wires));
     }
 #undef ELEMENT
 #undef SCALAR
 #undef WIRE
-#undef CAUGHT
 }
 
 int main(void) {

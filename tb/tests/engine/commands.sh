@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # The command line: names, options, help, JSON, folders. Read by tb/tests/engine_tests.sh.
-sections="$sections usage json folders sets names"
+sections="$sections progress usage json folders sets names"
 
 # Names from outside, with an escape sequence and with lines that look like ours: nothing that is printed has them as they are.
 plain_names() {
@@ -112,6 +112,13 @@ usage() {
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
     check 'a group in place of a unit' 2 - 'common is a group of units: rf_fifo_ctrl, rf_lfsr, rf_rr|list' run common
+    check 'a kernel that is misspelled' 2 - 'no kernel and no file saxpi: did you mean saxpy?' workload build saxpi -o "$here/x.rfs"
+    check '... to be measured' 2 - 'no kernel saxpi: did you mean saxpy?' workload speed saxpi
+    check 'a plan by its name' 2 - 'no plan nightly: did you mean tb/plans/nightly.plan?' regress nightly
+    check 'a plan that is none' 2 - 'xyz.plan: No such file' regress xyz.plan
+    check 'a side that is misspelled' 2 - '--side rt: did you mean rtl?' mutants rf_rr --side rt
+    check 'an input that is misspelled' 2 - '--fix reqq=1: no input of that name: did you mean req=1?' explore rf_rr --fix reqq=1
+    check 'a target that is misspelled' 2 - '--to svbind: did you mean sv-bind?' export rf_rr --to svbind -o "$here/x"
     check 'a file in place of a unit' 2 - 'no unit tb/common/rf_rr.fields: did you mean rf_rr?' run tb/common/rf_rr.fields
     check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file or directory" model rf_rr --record "$here/nowhere/r.jsonl"
     check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
@@ -288,6 +295,32 @@ sets() {
     all --json >"$here/text" 2>&1
     expect 'as JSON, a line a set and no other' "$(cut -c 1-40 "$here/text")" test "$(grep -c '^{"unit":"rf_rr"' "$here/text") $(wc -l <"$here/text")" = "$count $count"
     check 'run of other RTL names the option' 0 pass "--all-sets runs all $count sets of rf_rr" run rf_rr --rtl $rr
+}
+
+# A line about what is waited for, on a terminal: script(1) is one. A Verilator that takes its time: RTL that was elaborated is not elaborated again.
+progress() {
+    printf '#!/bin/sh\ncase $* in *-only*) sleep 3 ;; esac\nexec %s "$@"\n' "${VERILATOR:-verilator}" >"$here/slow"
+    chmod +x "$here/slow"
+    turn=0
+    on_terminal() { # name, TERM, arguments as the shell takes them
+        turn=$((turn + 1))
+        { cat $rr && echo "// $here $$ $turn"; } >"$here/$turn.sv"
+        rm -f "$here/seen"
+        TERM=$2 NO_COLOR=1 VERILATOR=$here/slow script -qefc "'$tool' $3" "$here/seen" </dev/null >/dev/null
+        expect "$1" "$(cat -v "$here/seen")" grep -q 'pass' "$here/seen"
+    }
+    held() { grep -q "$(printf "$1")" "$here/seen"; }
+    here=$PWD/$here
+    on_terminal 'an elaboration of three seconds' xterm "run rf_rr --rtl '$here/1.sv' --cycles 2k"
+    expect '... has a line with its seconds, erased before what follows' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: elaborating the RTL, [2-9] s\r\033\\[Kpass  rf_rr'
+    on_terminal '... on a terminal that cannot erase' dumb "run rf_rr --rtl '$here/2.sv' --cycles 2k"
+    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    on_terminal '... with --brief' xterm "run rf_rr --rtl '$here/3.sv' --cycles 2k --brief"
+    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    on_terminal '... with stderr in a file' xterm "run rf_rr --rtl '$here/4.sv' --cycles 2k 2>'$here/stderr'"
+    expect '... has none' "$(cat -v "$here/seen" "$here/stderr")" sh -c "! cat '$here/seen' '$here/stderr' | grep -q 'elaborating'"
+    on_terminal 'cycles are' xterm 'run rf_rr --cycles 10M'
+    expect '... in a line' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: .* M cycles .*\r\033\\[Kpass  rf_rr'
 }
 
 # Names of folders and files: every one works or is refused in one line, before anything is built.

@@ -35,7 +35,8 @@ explore() {
     explores '... with which the RTL is not walked' 2 'the RTL was not walked: not all states are known' rf_sthld --limit 1000
     explores 'more inputs than can be tried' 2 'bits of inputs, and all values of at most 20|ready 32' rf_sched_lrr
     explores 'a memory' 2 'rf_bank has a memory, mem_q, which no reset sets' rf_bank
-    explores 'no such input' 2 'no input of that name; the inputs are req take' rf_rr --fix taken=1
+    explores 'no such input' 2 'no input of that name; the inputs are req take' rf_rr --fix other=1
+    explores 'a misspelled input' 2 'no input of that name: did you mean take=1?' rf_rr --fix taken=1
     explores 'a value that is too large' 2 'take has 1 bits: expected 0 to 1' rf_rr --fix take=2
     explores 'no such side' 2 'expected model' rf_rr --side rtl
     explores 'as JSON' 0 '"states":12,"transitions":48,"inputs":4,"depth":5,"complete":true' rf_fifo_ctrl --param DEPTH=3 --json

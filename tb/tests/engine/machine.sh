@@ -95,6 +95,14 @@ stale() {
         restore $file
     done
     passes 'all as it was, whatever its time is'
+    noted() { inside build/lockstep run rf_rr --quiet && [ -s "$tree/build/sources.stamp" ]; }
+    expect 'sources that rest are not read at each start' 'no note is made' within 20 noted
+    cp -a "$tree/$model" "$here/rested"
+    sed 's/take != 0/take == 0/' "$here/rested" >"$tree/$model"
+    touch -r "$here/rested" "$tree/$model"
+    refused 'a change that leaves size and time as they are' $model
+    cp -a "$here/rested" "$tree/$model"
+    passes '... and the good one'
     for line in '^PARAM(N,' '^FIELD(STATE, *mask_q,'; do
         sed -i "/$line/{p;}" "$tree/tb/common/rf_rr.fields"
         builds "a field list in which a line is there twice" 'CC    tb/common/rf_rr.c'

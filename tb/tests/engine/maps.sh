@@ -41,10 +41,18 @@ maps() {
     demand 'a map is proposed: ports by what they do, a register turned around' 0 'reset rs high|take = used|mask_q = ~u_rot.below|param WIDTH = N' "$tool" map rf_rr --rtl $maps/rr.sv
     cp "$here/text" "$here/rr.map"
     check '... and passes' 0 pass pass run rf_rr --rtl $maps/rr.sv --map "$here/rr.map"
+    # An output and an input turned round, and an output of a width of its own that is wrong in no way that an inverse mends.
+    vary $maps/rr.sv "$here/inverse.sv" -e 's/assign any = |requests/assign any = \&requests/' -e 's/asks(requests)/asks(~requests)/'
+    demand 'ports that are inverses are found by a run' 0 'req = ~requests  |valid = ~any  |# certain: so all outputs agree' "$tool" map rf_rr --rtl "$here/inverse.sv"
+    cp "$here/text" "$here/inverse.map"
+    check '... and pass' 0 pass pass run rf_rr --rtl "$here/inverse.sv" --map "$here/inverse.map"
+    vary $maps/rr.sv "$here/odd.sv" -e 's/assign any = |requests/assign any = ^requests/'
+    demand 'the only port of a width is a guess until outputs agree' 1 '# guess: the only output of 1 bits|the outputs do not agree: valid differs' "$tool" map rf_rr --rtl "$here/odd.sv"
     grep -v -e '_q ' -e debug $maps/fifo.map >"$here/part.map"
     demand 'a part of one is completed, and what is left over is told' 1 'wr_ptr_q = place.tail|level_q = {held_top, held_low}|certain: equal in all|# of the RTL debug (1 x 5 bits' \
         "$tool" map rf_fifo_ctrl --rtl $maps/fifo.sv --map "$here/part.map"
     demand 'without ports nothing is run' 1 'push_i (input, 1 x 1 bits): no port is left|nothing was run' "$tool" map rf_fifo_ctrl --rtl $maps/fifo.sv
+    demand '... also with a cache that is not there yet' 1 'nothing was run' env LOCKSTEP_CACHE="$here/new/cache" "$tool" map rf_fifo_ctrl --rtl $maps/fifo.sv
     demand 'outputs that differ are told' 1 'the outputs do not agree: grant differs' "$tool" map rf_rr --rtl "$here/theirs.sv"
     demand 'map needs RTL' 2 'map needs the RTL' "$tool" map rf_rr
 }
@@ -150,6 +158,13 @@ file_lists() {
     demand 'a variable that is not there' 2 "all.f:4: LS_LIB: there is no such environment variable" "$tool" run rf_rr -F "$here/all.f"
     echo '-gui' >"$here/bad.f"
     demand 'an option that says nothing of files' 2 'bad.f:1: -gui: a file list may have' "$tool" run rf_rr -f "$here/bad.f"
+    printf '%s\n' '-D AND=&&' '-I inc' '-y lib' '-timescale 1ns/1ns' '-timescale=1ns/1ps' '+define+AND=&&+AND=&&' '--sv +librescan +nospecify -Wno-fatal' \
+        '-work lib_of_mine' 'src/rf_rr.sv' >"$here/blank.f"
+    sed -i 's/ || valid_o)/ `AND valid_o)/' "$here/src/rf_rr.sv"
+    demand 'options with a blank, a macro again, what says nothing of files' 0 pass sh -c "cd '$here' && '$PWD/$tool' run rf_rr -f blank.f --define 'AND=&&'"
+    printf '%s\n' '+define+AND=&&' '-D AND=||' 'src/rf_rr.sv' >"$here/other.f"
+    demand 'a macro with another value' 2 'other.f:2: AND=||: the macro is AND=&& already' "$tool" run rf_rr -F "$here/other.f"
+    demand '... than that of --define' 2 'other.f:1: AND=&&: the macro is AND already' "$tool" run rf_rr -F "$here/other.f" --define AND
     echo "-f $here/loop.f" >"$here/loop.f"
     demand 'a list in itself' 2 'lists lie more than 32 deep' "$tool" run rf_rr -f "$here/loop.f"
     echo '+define+1x' >"$here/bad.f"

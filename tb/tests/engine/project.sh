@@ -36,6 +36,9 @@ foreign() {
     demand 'RTL that changed' 1 'register  core_rptr|failure.case' in_project run stream_fifo
     case=$(sed -n 's/^  shrunk   //p' "$here/text")
     demand '... replayed' 1 'register  core_rptr' in_project replay "$case"
+    cp "$here/p/$case" "$here/away.case"
+    demand '... from outside of the project, in which the case lies' 1 'register  core_rptr' "$tool" replay "$here/p/$case"
+    demand '... with the case elsewhere' 2 "away.case:2: there is no unit stream_fifo here: a project's are known in its folder" "$tool" replay "$here/away.case"
     demand '... shrunk' 1 'shrunk' in_project shrink "$case"
     demand '... its waves' 1 'failure.gtkw' in_project waves "$case" --output w
     cp tb/tests/foreign/rtl/stream_fifo.sv "$here/p/rtl/stream_fifo.sv"
@@ -376,7 +379,7 @@ installed_project() {
     # Verilator's own runtime, which takes half a minute to compile, is the one that is there; it is no part of this tree.
     ln -s "$(realpath "${LOCKSTEP_CACHE:-build/dut}")"/verilator-* "$outside/cache"
     alone() { (cd "$outside/$1" && shift && env -i PATH="$usr/bin:/usr/bin:/bin" HOME="$outside/home" LOCKSTEP_CACHE="$outside/cache" \
-        PKG_CONFIG_PATH="$usr/lib/pkgconfig" "$@"); }
+        "$@"); }
     demand 'lockstep new' 0 'mine/tb/counter.fields|now: cd mine && make run' alone . lockstep new mine --unit counter
     demand 'it runs at once' 0 'counter: 4 of 4 parameter sets pass' alone mine make run
     demand 'its faults are caught, its judge passes' 0 '4 of 4 planted faults|[  PASSED  ] 3 test' alone mine make test
@@ -387,6 +390,17 @@ installed_project() {
     printf '1 counter default random fixed:1 20k\n' >"$outside/mine/one.plan"
     demand '... and a report' 1 'FAIL' alone mine lockstep regress one.plan --output night --history h.db
     expect '... with the failure' "$(head -n 5 "$outside/mine/night/summary.md")" grep -q count_q "$outside/mine/night/report.html"
+    # Units of ours.
+    demand 'the model of a unit of ours is proved' 0 'proved  rf_rr N=4' alone . lockstep prove rf_rr --param N=4
+    demand '... its mutants are judged' 0 'model     rf_rr            made   2, killed   2' alone . lockstep mutants rf_rr --side model --sample 2
+    sed 's/mask_q/ptr_q/g' $rr >"$outside/other.sv"
+    demand 'messages name pages that are installed' 2 "$usr/share/rf-lockstep/docs/guide/your-rtl.md" alone . lockstep run rf_rr --rtl other.sv
+    page=$(grep -o "$usr/share[a-z/-]*\.md" "$here/text")
+    expect '... and that are there' "$page" grep -q '^# Your RTL' "$page"
+    demand '... help does' 0 "Pages: $usr/share/rf-lockstep/docs/README.md" alone . lockstep run --help
+    demand 'the list of our RTL is installed' 0 'pass  rf_rr' alone . lockstep run rf_rr -F "$usr/share/rf-lockstep/rtl/rf_lockstep.f" --cycles 2k
+    shared=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --variable=shared rfmodel)
+    expect 'models as a shared library are' "$shared" sh -c "nm -D '$shared' | grep -q ' T rf_rr_step'"
     cp -r tb/tests/foreign "$outside/theirs"
     for unit in stream_fifo arb_tree lru_tags picker; do # the last has a part of ours
         demand "a foreign block: $unit" 0 "pass  $unit" alone theirs lockstep run "$unit" --cycles 20k

@@ -23,6 +23,11 @@ proof() {
     demand 'a net that nothing drives' 2 'undecided  rf_rr|the RTL depends on what no field names' "$tool" prove rf_rr --rtl "$here/free.sv"
     demand 'planted faults' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_lrr --prove --sample 2
     demand '... of a unit whose loops end under an invariant' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_two_level --prove --sample 2
+    vary rtl/common/rf_rr.sv "$here/header.sv" -e 's/^module rf_rr/& import rf_pkg::*;/'
+    for what in prove 'prove --netlist' energy synth 'run --netlist'; do
+        # shellcheck disable=SC2086 # words
+        demand "RTL that Yosys cannot read: $what" 2 'header.sv:|syntax error|yosys: exit status 1' "$tool" ${what% --netlist} rf_rr --rtl rtl/common/rf_pkg.sv "$here/header.sv" ${what#${what% --netlist}}
+    done
     demand 'a map' 2 'prove takes no --map without --netlist' "$tool" prove rf_rr --rtl x.sv --map y.map
     demand 'a library' 2 'prove takes no --lib without --netlist' "$tool" prove rf_rr --lib x.lib
     mkdir -p "$here/bin"

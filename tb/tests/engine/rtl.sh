@@ -242,6 +242,14 @@ wrong_rtl() {
     mkdir -p "$here/own"
     echo '`include "rf_rr.sv"' >"$here/own/all.sv"
     check 'an include that ours would answer' 2 build 'all.sv:1: `include "rf_rr.sv" would find' run rf_rr --rtl "$here/own/all.sv"
+    # The line and the name, without the list of places where Verilator looked.
+    short() { expect '... in four lines, without a temporary folder' "$(cat "$here/text")" sh -c "! grep -q 'ooked in\|current working\|ls_elab' '$here/text' && test \$(grep -c '^  [^ ]' '$here/text') -eq 3"; }
+    vary $rr "$here/parts.sv" -e 's/^endmodule/  my_part u_part (.a(clk_i));\nendmodule/'
+    check 'an instance of a module that is nowhere' 2 build "parts.sv:$(grep -n my_part "$here/parts.sv" | cut -d: -f1):3: Cannot find file containing module: 'my_part'" run rf_rr --rtl "$here/parts.sv"
+    short
+    vary $rr "$here/words.sv" -e 's/^module/`include "my_words.svh"\n&/'
+    check 'an include that is nowhere' 2 build 'Cannot find include file: |my_words.svh' run rf_rr --rtl "$here/words.sv"
+    short
     vary $rr "$here/clock.sv" -e 's/input  logic         clk_i/input  logic [1:0]   clk_i/' -e 's/posedge clk_i/posedge clk_i[0]/'
     check 'a clock of two bits' 2 build 'clock.sv:|wrong width: input port clk_i has 1 x 2 bits' run rf_rr --rtl "$here/clock.sv"
     vary $rr "$here/no_reset.sv" -e '/input  logic         rst_ni/d' -e 's/ or negedge rst_ni//' -e "s/if (!rst_ni) mask_q <= '0;//" -e 's/else         mask_q/mask_q/'

@@ -66,7 +66,9 @@ void rf_wir_decoder_free(rf_wir_decoder *d) {
 
 uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d) { return d->refused; }
 
-static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool starts(const char *text, const char *with) {
+    return text[0] == with[0] && strncmp(text, with, strlen(with)) == 0; /* the first character tells nearly all apart */
+}
 
 static bool starts_any(const char *text, const char *const *list) {
     while (*list != NULL)

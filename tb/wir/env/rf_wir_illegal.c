@@ -41,7 +41,7 @@ void rf_wir_illegal_init(rf_wir_illegal *l, const rf_stage_cfg *stage, const rf_
 
 /* ---- heads ---- */
 
-static void put(ls_rng *rng, uint64_t *bits, uint64_t bit, uint32_t p) {
+static void draw_bit(ls_rng *rng, uint64_t *bits, uint64_t bit, uint32_t p) {
     *bits = ls_rng_chance(rng, p) ? *bits | bit : *bits & ~bit;
 }
 
@@ -55,9 +55,9 @@ static void draw_head(rf_wir_illegal *l, uint32_t w, rf_wir_in *in) {
     const uint32_t slots = l->cfg.slots, pregs = rf_index_bits(l->cfg.pregs);
     const uint64_t bit = UINT64_C(1) << w;
     const bool memory = ls_rng_chance(rng, l->memory);
-    put(rng, &in->ib_reuse, bit, l->reuse);
-    put(rng, &in->ib_store, bit, memory ? l->store : 0);
-    put(rng, &in->ib_store_shared, bit, 128);
+    draw_bit(rng, &in->ib_reuse, bit, l->reuse);
+    draw_bit(rng, &in->ib_store, bit, memory ? l->store : 0);
+    draw_bit(rng, &in->ib_store_shared, bit, 128);
     in->ib_space[w] = RF_SPACE_NONE;
     if (memory) in->ib_space[w] = (uint8_t)(ls_rng_chance(rng, 128) ? l->space : ls_rng_below(rng, 4));
     if (memory && ls_rng_chance(rng, 32)) in->block[w] = (uint8_t)ls_rng_value(rng, rf_index_bits(l->cfg.blocks));

@@ -53,7 +53,7 @@ rf_wir_late *rf_wir_late_new(const rf_wir *m) {
 void rf_wir_late_free(rf_wir_late *late) { free(late); }
 
 /* What the two registers behind issue show to rf_banked. */
-static void show(rf_wir_late *late, rf_banked_in *in) {
+static void drive_heads(rf_wir_late *late, rf_banked_in *in) {
     in->ib_valid = 0;
     for (uint32_t g = 0; g < late->issue.issues; g++) {
         const rf_wir_shown *s = &late->issue.behind[g][1];
@@ -98,7 +98,7 @@ static bool move_results(rf_wir_late *late, const rf_wir_in *in, uint32_t e) {
 const char *rf_wir_late_step(rf_wir_late *late, const rf_wir_in *in, const rf_wir_out *out) {
     rf_banked_in *to = &late->in;
     rf_wir_late_issue_choose(&late->issue, in, &late->model);
-    show(late, to);
+    drive_heads(late, to);
     to->ex_ready = in->ex_ready;
     to->res_valid = 0;
     for (uint32_t e = 0; e < late->exports; e++) {

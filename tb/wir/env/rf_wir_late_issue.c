@@ -22,7 +22,7 @@ static bool bit(uint64_t bits, uint32_t i) { return (bits >> i & 1) != 0; }
 /* ---- the heads ---- */
 
 /* The head of warp w; D-mask. */
-static void take(const rf_wir_late_issue *s, const rf_wir_in *in, uint32_t w, rf_wir_shown *head) {
+static void read_head(const rf_wir_late_issue *s, const rf_wir_in *in, uint32_t w, rf_wir_shown *head) {
     const bool active = in->ib_mask[w] != 0;
     head->valid = bit(in->ib_valid, w);
     head->warp = (uint8_t)w;
@@ -68,7 +68,7 @@ static const char *overtakes(const rf_wir_late_issue *s, const rf_wir_shown *hea
 /* Why the head of warp w may not issue, or NULL. */
 static const char *why(const rf_wir_late_issue *s, const rf_wir_in *in, const rf_banked *behind, uint32_t w) {
     rf_wir_shown head;
-    take(s, in, w, &head);
+    read_head(s, in, w, &head);
     if (!head.valid) return "no head";
     for (uint32_t i = 0; i < s->slots; i++)
         if (bit(head.src_valid, i) && s->pending[w][head.src[i]]) return "RAW";
@@ -129,7 +129,7 @@ static bool move_registers(rf_wir_shown *r, bool leaves) {
 /* The chosen warp of group g issues. */
 static void issue(rf_wir_late_issue *s, const rf_wir_in *in, uint32_t g) {
     rf_wir_shown *head = &s->behind[g][0];
-    take(s, in, s->chosen[g], head);
+    read_head(s, in, s->chosen[g], head);
     if (head->dst_valid) s->pending[head->warp][head->dst] = true;
     s->greedy[g] = true;
     s->last[g] = s->chosen[g] / s->issues;

@@ -80,7 +80,7 @@ static inline void look_at_head(const slow_issue *s, const rf_wir_issue_in *in, 
 }
 
 /* "Shown": the head of the warp chosen, or of the first one. */
-static inline void show(const slow_issue *s, const rf_wir_issue_in *in, uint32_t g, slow_turn *t) {
+static inline void expect_head(const slow_issue *s, const rf_wir_issue_in *in, uint32_t g, slow_turn *t) {
     const uint32_t w = t->stage.chosen[g] == NONE ? g : t->stage.chosen[g], n = s->cfg.slots;
     rf_wir_issue_out *out = &t->out;
     out->head[g].warp = (uint8_t)w, out->head[g].tag = in->ib_tag[w], out->head[g].port = in->ib_port[w];
@@ -100,7 +100,7 @@ static inline void issue_comb(const slow_issue *s, const rf_wir_issue_in *in, sl
     for (uint32_t w = 0; w < s->cfg.warps; w++) look_at_head(s, in, w, t);
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         t->stage.chosen[g] = choose(&s->stage, t->ready, g);
-        show(s, in, g, t);
+        expect_head(s, in, g, t);
         t->stage.turn[g] = t->stage.chosen[g] != NONE && judge_bit(in->lane_ready, g);
         if (!t->stage.turn[g]) continue;
         t->out.issue_valid |= (uint8_t)(1u << g);

@@ -58,7 +58,7 @@ static bool all_lanes(const rf_wir_lane_cfg *cfg, uint32_t mask) {
 }
 
 /* What is said of a register of a warp. */
-static mapping look(const slow_lane *s, uint32_t warp, uint32_t reg) {
+static mapping look_up(const slow_lane *s, uint32_t warp, uint32_t reg) {
     const uint32_t table = table_of(&s->cfg, warp), per_warp = (s->cfg.regs + s->cfg.banks - 1) / s->cfg.banks;
     mapping m = {false, false, false, 0};
     if (s->cfg.reuse == 1)
@@ -76,14 +76,14 @@ static judge_instr slow_rename(const slow_lane *s) {
     r.opcode = r.op;
     for (uint32_t k = 0; k < s->cfg.slots; k++) r.opcode *= 2;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        const mapping m = look(s, r.warp, r.src[k]);
+        const mapping m = look_up(s, r.warp, r.src[k]);
         r.mapped[k] = r.src_valid[k] && m.valid;
         r.operand[k] = r.src_valid[k] ? m.preg : r.imm[k];
         if (r.src_valid[k]) r.opcode += 1u << k;
         if (r.src_valid[k] && (!m.valid || m.pin)) r.look = false;
     }
     if (!r.dst_valid || s->cfg.reuse == 0) return r;
-    const mapping old = look(s, r.warp, r.dst);
+    const mapping old = look_up(s, r.warp, r.dst);
     r.old_valid = old.valid, r.old_preg = old.preg, r.old_pin = old.pin;
     return r;
 }

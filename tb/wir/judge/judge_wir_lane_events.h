@@ -106,7 +106,7 @@ static void count_rename(const slow_lane *s, const slow_out *now, uint64_t *seen
     seen[STORE_GLOBAL] += i->store && !i->shared;
     seen[STORE_SHARED] += i->store && i->shared;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        const mapping m = look(s, i->warp, i->src[k]);
+        const mapping m = look_up(s, i->warp, i->src[k]);
         const bool there = table < group_of(&s->cfg) && i->src[k] < s->cfg.regs,
                    here = table == now->walk_warp && now->walk_reg == i->src[k];
         if (!i->src_valid[k]) continue;
@@ -137,7 +137,7 @@ static void count_rename(const slow_lane *s, const slow_out *now, uint64_t *seen
     seen[LOOK_LOAD] += r.look && instr_meets_stores(i);
     seen[OLD] += r.old_valid;
     seen[OLD_PIN] += r.old_pin;
-    seen[OLD_NONE] += !i->dst_valid && look(s, i->warp, i->dst).valid;
+    seen[OLD_NONE] += !i->dst_valid && look_up(s, i->warp, i->dst).valid;
     if (against != 1) return;
     seen[NOT_REUSE] += !i->reuse;
     seen[NOT_MASK] += inactive > 0;

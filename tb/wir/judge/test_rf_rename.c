@@ -78,7 +78,7 @@ static void slow_reset(slow_tables *s) {
     s->cfg = cfg;
 }
 
-static slow_entry look(const slow_tables *s, uint32_t warp, uint32_t reg) {
+static slow_entry look_up(const slow_tables *s, uint32_t warp, uint32_t reg) {
     static const slow_entry nothing;
     if (warp >= s->cfg.warps || reg >= s->cfg.regs || !s->table[warp][reg].valid) return nothing;
     return s->table[warp][reg];
@@ -86,8 +86,8 @@ static slow_entry look(const slow_tables *s, uint32_t warp, uint32_t reg) {
 
 static void slow_comb(const slow_tables *s, const rf_rename_in *in, slow_out *out) {
     memset(out, 0, sizeof *out);
-    for (uint32_t i = 0; i < s->cfg.slots; i++) out->src[i] = look(s, in->rd_warp, in->rd_src[i]);
-    out->dst = look(s, in->rd_warp, in->rd_dst);
+    for (uint32_t i = 0; i < s->cfg.slots; i++) out->src[i] = look_up(s, in->rd_warp, in->rd_src[i]);
+    out->dst = look_up(s, in->rd_warp, in->rd_dst);
     while (out->warp < s->cfg.warps && !s->marked[out->warp]) out->warp++;
     if (out->warp == s->cfg.warps) out->reg = s->cfg.regs;
     else
@@ -341,7 +341,7 @@ static void cycle(void) {
     memset(&ask, 0, sizeof ask);
 }
 
-static void put(uint32_t warp, uint32_t reg, uint32_t preg, uint32_t pin) {
+static void map_register(uint32_t warp, uint32_t reg, uint32_t preg, uint32_t pin) {
     ask.wr_valid = 1, ask.wr_warp = (uint8_t)warp, ask.wr_reg = (uint8_t)reg, ask.wr_preg = (uint16_t)preg,
     ask.wr_pin = (uint8_t)pin;
 }
@@ -355,13 +355,13 @@ static void get(uint32_t warp, uint32_t src0, uint32_t src1, uint32_t dst) {
 static void a_mapping_is_read_after_its_write(void **state) {
     (void)state;
     begin();
-    put(2, 5, 77, 1);
+    map_register(2, 5, 77, 1);
     get(2, 5, 0, 5);
     cycle();
     assert_int_equal(answer.src_valid, 0);
     assert_int_equal(answer.dst_valid, 0);
     get(2, 1, 5, 5);
-    put(2, 1, 99, 0);
+    map_register(2, 1, 99, 0);
     cycle();
     assert_int_equal(answer.src_valid, 2);
     assert_int_equal(answer.src_preg[0], 0);
@@ -371,7 +371,7 @@ static void a_mapping_is_read_after_its_write(void **state) {
     assert_int_equal(answer.dst_preg, 77);
     assert_int_equal(answer.dst_pin, 1);
     get(1, 1, 5, 5); /* another warp's table */
-    put(2, 5, 78, 0);
+    map_register(2, 5, 78, 0);
     cycle();
     assert_int_equal(answer.src_valid, 0);
     assert_int_equal(answer.dst_valid, 0);
@@ -389,11 +389,11 @@ static void a_mapping_is_read_after_its_write(void **state) {
 static void a_warp_that_ends_gives_its_registers_back(void **state) {
     (void)state;
     begin();
-    put(1, 3, 30, 1);
+    map_register(1, 3, 30, 1);
     cycle();
-    put(1, 0, 31, 0);
+    map_register(1, 0, 31, 0);
     cycle();
-    put(3, 5, 32, 0);
+    map_register(3, 5, 32, 0);
     cycle();
     ask.clear = 1u << 3 | 1u << 1;
     ask.walk = 1;
@@ -405,7 +405,7 @@ static void a_warp_that_ends_gives_its_registers_back(void **state) {
     assert_int_equal(answer.walk_valid, 1);
     assert_int_equal(answer.walk_preg, 31);
     ask.walk = 1;
-    put(1, 0, 40, 1); /* lost */
+    map_register(1, 0, 40, 1); /* lost */
     cycle();
     assert_int_equal(answer.walk_preg, 31);
     ask.walk = 1;
@@ -417,7 +417,7 @@ static void a_warp_that_ends_gives_its_registers_back(void **state) {
     assert_int_equal(answer.walking, 10);
     assert_int_equal(model.preg_q[1 * 6 + 0], 31);
     ask.walk = 1;
-    put(1, 4, 41, 0); /* the mark goes all the same */
+    map_register(1, 4, 41, 0); /* the mark goes all the same */
     cycle();
     assert_int_equal(answer.walk_valid, 0);
     assert_int_equal(answer.walk_preg, 0);

@@ -431,7 +431,7 @@ static void cycle(void) {
 }
 
 /* FMA p12, p13, p21 of Fig. 9 (three registers: opcode 7) on a lane; or ADD p8, p11 and an immediate (opcode 3). */
-static void look(uint32_t lane, uint8_t opcode, uint16_t a, uint16_t b, uint16_t c) {
+static void look_up(uint32_t lane, uint8_t opcode, uint16_t a, uint16_t b, uint16_t c) {
     ask.lk_valid |= (uint8_t)(1u << lane);
     ask.lk_opcode[lane] = opcode;
     ask.lk_operand[lane * 3] = a, ask.lk_operand[lane * 3 + 1] = b, ask.lk_operand[lane * 3 + 2] = c;
@@ -442,15 +442,15 @@ static void look(uint32_t lane, uint8_t opcode, uint16_t a, uint16_t b, uint16_t
 static void the_index_is_the_tag_folded(void **state) {
     (void)state;
     begin();
-    look(0, 0x07, 0, 0, 0);
+    look_up(0, 0x07, 0, 0, 0);
     ask.lk_block[0] = 0;
-    look(1, 0, 1, 1, 1); /* bits 8, 18, 28; block 8: bit 41 */
+    look_up(1, 0, 1, 1, 1); /* bits 8, 18, 28; block 8: bit 41 */
     cycle();
     assert_int_equal(answer.index[0], 7);
     assert_int_equal(answer.index[1], 1u << 0 | 1u << 2 | 1u << 4 | 1u << 1);
-    look(0, 0, 0x3ff, 0, 0); /* bits 8 .. 17: 0 and 1 twice */
-    ask.lk_block[0] = 1;     /* bit 38 */
-    ask.lk_barrier[0] = 31;  /* bits 42 .. 46 */
+    look_up(0, 0, 0x3ff, 0, 0); /* bits 8 .. 17: 0 and 1 twice */
+    ask.lk_block[0] = 1;        /* bit 38 */
+    ask.lk_barrier[0] = 31;     /* bits 42 .. 46 */
     cycle();
     assert_int_equal(answer.index[0], (0xfcu ^ 1u << 6) ^ (1u << 2 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6));
     assert_int_equal(answer.index[1], 0);
@@ -461,15 +461,15 @@ static void the_life_of_an_entry(void **state) {
     uint16_t index;
     (void)state;
     begin();
-    look(0, 7, 12, 13, 21);
-    look(1, 7, 12, 13, 21);
+    look_up(0, 7, 12, 13, 21);
+    look_up(1, 7, 12, 13, 21);
     ask.reserve = 3;
     cycle();
     index = answer.index[0];
     assert_int_equal(answer.hit | answer.wait | answer.held, 0);
     assert_int_equal(answer.reserved, 1);
     assert_int_equal(answer.freed, 0);
-    look(1, 7, 12, 13, 21);
+    look_up(1, 7, 12, 13, 21);
     ask.fill = 2, ask.fill_index[1] = index, ask.fill_reg[1] = 42;
     ask.reserve = 2;
     cycle();
@@ -477,13 +477,13 @@ static void the_life_of_an_entry(void **state) {
     assert_int_equal(answer.held, 2);
     assert_int_equal(answer.filled, 2);
     assert_int_equal(answer.reserved, 0);
-    look(0, 7, 12, 13, 21);
+    look_up(0, 7, 12, 13, 21);
     cycle();
     assert_int_equal(answer.hit, 1);
     assert_int_equal(answer.result[0], 42);
     assert_int_equal(answer.held, 0);
     /* Opcode 3 ^ 4 with bit 2 made up for by operand 0's bit 2: the third operand is an immediate. */
-    look(1, 3, 12 ^ 4, 13, 21);
+    look_up(1, 3, 12 ^ 4, 13, 21);
     ask.reserve = 2;
     cycle();
     assert_int_equal(answer.index[1], index);
@@ -494,14 +494,14 @@ static void the_life_of_an_entry(void **state) {
     assert_int_equal(answer.freed_reg[6], 21);
     assert_int_equal(answer.freed_reg[7], 42);
     /* Given up while its leader is on its way: two registers, no result. */
-    look(0, 3, 12 ^ 4, 13, 21);
+    look_up(0, 3, 12 ^ 4, 13, 21);
     ask.drop = 1;
     cycle();
     assert_int_equal(answer.wait, 1);
     assert_int_equal(answer.freed, 3);
     assert_int_equal(answer.freed_reg[0], 8);
     assert_int_equal(answer.freed_reg[2], 0);
-    look(0, 3, 12 ^ 4, 13, 21);
+    look_up(0, 3, 12 ^ 4, 13, 21);
     ask.reserve = 1;
     cycle();
     assert_int_equal(answer.wait | answer.hit | answer.reserved, 0);
@@ -509,7 +509,7 @@ static void the_life_of_an_entry(void **state) {
     ask.fill = 1, ask.fill_index[0] = index, ask.fill_reg[0] = 99;
     cycle();
     assert_int_equal(answer.filled, 0);
-    look(0, 3, 12 ^ 4, 13, 21);
+    look_up(0, 3, 12 ^ 4, 13, 21);
     ask.reserve = 1;
     cycle();
     assert_int_equal(answer.hit | answer.wait | answer.held, 0);
@@ -522,9 +522,9 @@ static void a_removal_waits_its_turn(void **state) {
     uint16_t index, other;
     (void)state;
     begin();
-    look(0, 7, 1, 2, 3);
+    look_up(0, 7, 1, 2, 3);
     ask.lk_block[0] = 5; /* a load from block 5's scratchpad */
-    look(1, 7, 4, 5, 6);
+    look_up(1, 7, 4, 5, 6);
     ask.reserve = 3;
     cycle();
     index = answer.index[0], other = answer.index[1];
@@ -534,7 +534,7 @@ static void a_removal_waits_its_turn(void **state) {
     cycle();
     assert_int_equal(answer.filled, 3);
     assert_int_equal(answer.rm_ready, 0);
-    look(0, 7, 4, 5, 6);
+    look_up(0, 7, 4, 5, 6);
     ask.drop = 1;
     ask.rm = 1, ask.rm_index = index, ask.rm_block = 5;
     cycle();

@@ -294,7 +294,7 @@ static void random_lookups(void **state) {
 }
 
 /* One lane looks `hash` up; with `write` its entry becomes {hash, reg}. */
-static rf_vsb_in look(uint32_t lane, uint32_t hash, bool write, uint16_t reg) {
+static rf_vsb_in look_up(uint32_t lane, uint32_t hash, bool write, uint16_t reg) {
     rf_vsb_in in;
     memset(&in, 0, sizeof in);
     in.lk_valid = (uint8_t)(1u << lane);
@@ -319,7 +319,7 @@ static void a_value_is_found_again_until_another_takes_its_entry(void **state) {
     rf_vsb_in in;
     (void)state;
     start(&j, 0, &m, &s, &sets[0]); /* 16 entries, 2 lanes */
-    in = look(0, 0x12345673, true, 40);
+    in = look_up(0, 0x12345673, true, 40);
     rf_vsb_comb(&m, &in, &out);
     assert_int_equal(out.hit, 0);
     assert_int_equal(out.freed, 0);
@@ -327,21 +327,21 @@ static void a_value_is_found_again_until_another_takes_its_entry(void **state) {
     assert_int_equal(m.valid_q[3], 1);
     assert_int_equal(m.hash_q[3], 0x12345673);
     assert_int_equal(m.reg_q[3], 40);
-    in = look(1, 0x12345673, false, 0);
+    in = look_up(1, 0x12345673, false, 0);
     rf_vsb_comb(&m, &in, &out);
     assert_int_equal(out.hit, 2);
     assert_int_equal(out.hit_reg[0], 0);
     assert_int_equal(out.hit_reg[1], 40);
-    in = look(1, 0x12345663, false, 0); /* the same entry, one bit beside */
+    in = look_up(1, 0x12345663, false, 0); /* the same entry, one bit beside */
     rf_vsb_comb(&m, &in, &out);
     assert_int_equal(out.hit, 0);
     assert_int_equal(out.hit_reg[1], 0);
-    in = look(0, 0x99999993, true, 41);
+    in = look_up(0, 0x99999993, true, 41);
     rf_vsb_comb(&m, &in, &out);
     assert_int_equal(out.freed, 1);
     assert_int_equal(out.freed_reg[0], 40);
     step(&j, &m, &s, &in);
-    in = look(0, 0x12345673, false, 0);
+    in = look_up(0, 0x12345673, false, 0);
     rf_vsb_comb(&m, &in, &out);
     assert_int_equal(out.hit, 0);
     in.drop = 1; /* whatever hash it has */
@@ -361,10 +361,10 @@ static void lanes_act_in_order_and_the_drop_port_last(void **state) {
     rf_vsb_in in, more;
     (void)state;
     start(&j, 0, &m, &s, &sets[4]); /* 8 entries, 33 registers, 4 lanes */
-    in = look(0, 0x15, true, 10);
+    in = look_up(0, 0x15, true, 10);
     step(&j, &m, &s, &in);
     for (uint32_t lane = 1; lane < 4; lane++) {
-        more = look(lane, 0x25 + 0x10 * lane, true, (uint16_t)(10 + lane));
+        more = look_up(lane, 0x25 + 0x10 * lane, true, (uint16_t)(10 + lane));
         add(&in, &more, lane);
     }
     in.lk_valid &= 0xe, in.write &= 0xe; /* lanes 1 to 3 write entry 5, and lane 2 drops too: write wins */
@@ -389,7 +389,7 @@ static void lanes_act_in_order_and_the_drop_port_last(void **state) {
 static void fill(judge *j, rf_vsb *m, slow_vsb *s) {
     start(j, 0, m, s, &sets[4]);
     for (uint32_t e = 0; e < 8; e++) {
-        const rf_vsb_in in = look(e % 4, UINT32_C(0x01010101) * e * 8 + e, true, (uint16_t)(e + 21));
+        const rf_vsb_in in = look_up(e % 4, UINT32_C(0x01010101) * e * 8 + e, true, (uint16_t)(e + 21));
         step(j, m, s, &in);
     }
     judge_passes(j);

@@ -2,9 +2,12 @@
 /* Judge of rf_wir: the slow model of judge_wir.h beside two models, one run by comb and clock, the other by step; programs whose
  * every result is compared with plain sequential execution; the counters of a run; the promise that it always drains; written
  * programs. */
+#include "tb/common/judge/judge_unit.h"
 #include "tb/wir/judge/judge_wir_count.h"
 #include "tb/wir/judge/judge_wir_events.h"
 #include "tb/wir/judge/judge_wir_world.h"
+
+extern const ls_unit rf_wir_unit;
 
 /* The two models under judgement, a copy to see that comb changes nothing, the slow model, its surroundings. */
 static rf_wir model, stepped, before;
@@ -274,7 +277,7 @@ static void it_always_drains(void **state) {
 static const rf_wir_cfg small = {4, 4, 4, 8, 4, 2, 2, 1, 2, 0, 4, 4, 4, 32, 1, 1, 1, 1, 4, 0, 16, 16, 4, 2, 2, 8};
 
 /* At the head of warp w: all lanes, function 1, destination, source in slot 0 if below 256. */
-static void put(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
+static void put_head(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
     in->ib_valid |= UINT64_C(1) << w;
     in->ib_mask[w] = 15;
     in->ib_tag[w] = (uint16_t)(100 * w + dst);
@@ -286,7 +289,7 @@ static void put(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t src) {
     in->ib_reuse |= UINT64_C(1) << w;
 }
 
-static void show(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t value, uint64_t info) {
+static void drive_result(rf_wir_in *in, uint32_t w, uint32_t dst, uint32_t value, uint64_t info) {
     in->res_valid = 1;
     in->res_warp[0] = (uint8_t)w;
     in->res_dst[0] = (uint8_t)dst;
@@ -317,9 +320,9 @@ static void the_stages_cost_delay_cycles(void **state) {
             in.ex_ready = 3;
             for (uint32_t t = 0; t <= 12 + delay; t++) {
                 in.ib_valid = in.res_valid = 0;
-                if (t == 0) put(&in, 1, 5, 300);
-                if (t >= 1 && t <= 6 + delay) put(&in, 1, 6, 5);
-                if (t == 6) show(&in, 1, 5, 0xcafe00, 0);
+                if (t == 0) put_head(&in, 1, 5, 300);
+                if (t >= 1 && t <= 6 + delay) put_head(&in, 1, 6, 5);
+                if (t == 6) drive_result(&in, 1, 5, 0xcafe00, 0);
                 cycle(&j, &in, &out);
                 assert_int_equal(out.issue_valid, t == 0 || t == 6 + delay);
                 assert_int_equal(out.ex_valid, t == 3 || t == 11 + delay);
@@ -343,10 +346,10 @@ static void the_same_is_computed_once(void **state) {
     in.ex_ready = 3;
     for (uint32_t t = 0; t <= 40; t++) {
         in.ib_valid = in.res_valid = 0;
-        if (t == 0) put(&in, 1, 5, 300);
-        if (t == 1) put(&in, 2, 6, 300);
-        if (t == 25) put(&in, 3, 7, 300);
-        if (t == 10) show(&in, 1, 5, 0xbeef00, info);
+        if (t == 0) put_head(&in, 1, 5, 300);
+        if (t == 1) put_head(&in, 2, 6, 300);
+        if (t == 25) put_head(&in, 3, 7, 300);
+        if (t == 10) drive_result(&in, 1, 5, 0xbeef00, info);
         cycle(&j, &in, &out);
         executed += out.ex_valid != 0;
         if (out.ex_valid != 0) info = out.ex_info[0];
@@ -367,71 +370,24 @@ static void the_same_is_computed_once(void **state) {
 /* --- refusals and the comparer
  * --------------------------------------------------------------------------------------------------- */
 
-#define RANGE(member, min, max)                                                                                                  \
-    { #member, #max, offsetof(rf_wir_cfg, member), min, max }
-static const struct {
-    const char *name, *high;
-    size_t offset;
-    uint32_t min, max;
-} ranges[] = {
-    RANGE(warps, 1, 64), RANGE(banks, 1, 32),   RANGE(regs, 1, 256),    RANGE(lanes, 1, 32),    RANGE(slots, 1, 6),
-    RANGE(issues, 1, 4), RANGE(ports, 1, 2),    RANGE(sched, 0, 2),     RANGE(fetch, 1, 64),    RANGE(wbdepth, 1, 16),
-    RANGE(delay, 3, 7),  RANGE(pregs, 2, 1024), RANGE(reuse, 0, 1),     RANGE(vsb, 0, 1),       RANGE(loads, 0, 1),
-    RANGE(retry, 0, 1),  RANGE(vcache, 0, 16),  RANGE(capped, 0, 1),    RANGE(entries, 1, 512), RANGE(ventries, 1, 512),
-    RANGE(queue, 1, 16), RANGE(blocks, 1, 16),  RANGE(verifiers, 1, 4), RANGE(countw, 2, 16),
-};
-#undef RANGE
-
-/* By name, and init leaves the model as it was before, all 0xa5. */
-static void refused(rf_wir_cfg cfg, const char *name) {
-    const char *why = rf_wir_check(&cfg);
-    if (why == NULL || !judge_has_word(why, name)) fail_msg("%s: the answer is \"%s\"", name, why == NULL ? "none" : why);
-    assert_int_equal(rf_wir_init(&model, &cfg), RF_E_CONFIG);
-    if (memcmp(&model, &before, sizeof model) != 0) fail_msg("%s: an init that failed wrote to the model", name);
-}
-
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    rf_wir_cfg cfg;
     (void)state;
-    memset(&model, 0xa5, sizeof model);
-    memset(&before, 0xa5, sizeof before);
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_wir_check(&sets[i].cfg));
-    assert_null(rf_wir_check(&small));
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        const uint32_t bad[] = {ranges[i].max + 1, UINT32_MAX, ranges[i].min - 1};
-        for (uint32_t k = 0; k < (ranges[i].min > 0 ? 3u : 2u); k++) {
-            cfg = small;
-            memcpy((char *)&cfg + ranges[i].offset, &bad[k], sizeof bad[k]);
-            refused(cfg, ranges[i].name);
-        }
-    }
-    cfg = small, cfg.banks = 3, refused(cfg, "banks");
-    cfg = small, cfg.entries = 24, refused(cfg, "entries");
-    cfg = small, cfg.ventries = 24, refused(cfg, "ventries");
-    cfg = small, cfg.pregs = 30, refused(cfg, "pregs");
-    cfg = small, cfg.issues = 3, cfg.exports = 3, refused(cfg, "warps");
-    cfg = small, cfg.collectors = 16, refused(cfg, "collectors");
-    cfg = small, cfg.collectors = 0, refused(cfg, "collectors");
-    cfg = small, cfg.exports = 0, refused(cfg, "exports");
-    cfg = small, cfg.exports = 8, refused(cfg, "exports");
-    cfg = small, cfg.collectors = UINT32_MAX, refused(cfg, "collectors");
-    cfg = small, cfg.exports = UINT32_MAX, refused(cfg, "exports");
-    cfg = small, cfg.reuse = 0, cfg.regs = 33, refused(cfg, "pregs");
-    cfg = small, cfg.reuse = 1, cfg.regs = 33;
+    judge_ranges(&rf_wir_unit, &sets->cfg, sizeof sets / sizeof *sets, sizeof *sets, "exports");
+    rf_wir_cfg cfg = small;
+    cfg = small, cfg.banks = 3, judge_refused(&rf_wir_unit, &cfg, "banks", "power");
+    cfg = small, cfg.entries = 24, judge_refused(&rf_wir_unit, &cfg, "entries", "power");
+    cfg = small, cfg.ventries = 24, judge_refused(&rf_wir_unit, &cfg, "ventries", "power");
+    cfg = small, cfg.pregs = 30, judge_refused(&rf_wir_unit, &cfg, "pregs", "banks");
+    cfg = small, cfg.issues = 3, cfg.exports = 3, judge_refused(&rf_wir_unit, &cfg, "warps", "issues");
+    cfg = small, cfg.collectors = 16, judge_refused(&rf_wir_unit, &cfg, "collectors", "16");
+    cfg = small, cfg.exports = 8, judge_refused(&rf_wir_unit, &cfg, "exports", "8");
+    cfg = small, cfg.reuse = 0, cfg.regs = 33, judge_refused(&rf_wir_unit, &cfg, "pregs", "regs");
+    cfg.reuse = 1;
     assert_null(rf_wir_check(&cfg));
 }
 
-/* Flips bits of the model or its outputs and back; each must be reported once and by name. */
-#define CAUGHT(what, bit, field, index, lane, compare)                                                                           \
-    do {                                                                                                                         \
-        judge_begin(&j, 0, "flipped");                                                                                           \
-        (what) = (__typeof__(what))((what) ^ (bit));                                                                             \
-        compare;                                                                                                                 \
-        (what) = (__typeof__(what))((what) ^ (bit));                                                                             \
-        judge_caught(&j, field, index, lane);                                                                                    \
-    } while (0)
-#define STATE(member, field, index) CAUGHT(model.member, 1, field, index, 0, compare_wir_state(&j, &slow, &model))
-#define OUT(member, field, index, lane) CAUGHT(out.member, 1, field, index, lane, compare_wir_out(&j, &slow, &now, &out))
+/* Of what is inside, where the units' judges compare all: a bit of each kind. */
+#define STATE(member, field, index) JUDGE_FLIP(&j, model.member, 1, field, index, 0, compare_wir_state(&j, &slow, &model))
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     static rf_wir_out out;
@@ -445,10 +401,10 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t w = 0; w < 4; w++)
         for (uint32_t r = 0; r < 6; r++) {
             STATE(lane[0].rename.preg_q[w * 6 + r], "rename.preg_q", w * 256 + r);
-            CAUGHT(model.lane[0].rename.valid_q[w], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
-                   compare_wir_state(&j, &slow, &model));
-            CAUGHT(model.lane[0].rename.pin_q[w], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
-                   compare_wir_state(&j, &slow, &model));
+            JUDGE_FLIP(&j, model.lane[0].rename.valid_q[w], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
+                       compare_wir_state(&j, &slow, &model));
+            JUDGE_FLIP(&j, model.lane[0].rename.pin_q[w], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
+                       compare_wir_state(&j, &slow, &model));
         }
     STATE(lane[0].rename.walking_q, "rename.walking_q", 0);
     for (uint32_t i = 0; i < 4; i++) {
@@ -465,7 +421,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         STATE(results.vsb.hash_q[i], "vsb.hash_q", i);
         STATE(results.vsb.reg_q[i], "vsb.reg_q", i);
         STATE(results.vcache.tag_q[i], "vcache.tag_q", i);
-        CAUGHT(model.results.vcache.data_q[i].lane[1], 4, "vcache.data_q", i, 1, compare_wir_state(&j, &slow, &model));
+        JUDGE_FLIP(&j, model.results.vcache.data_q[i].lane[1], 4, "vcache.data_q", i, 1, compare_wir_state(&j, &slow, &model));
         STATE(retire.verify[i].state_q, "verify.state_q", i);
         STATE(results.queue[i].ctrl.level_q, "result.level_q", i);
         STATE(results.pipe[i].valid_q, "pipe.valid_q", i);
@@ -474,7 +430,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t r = 0; r < 16; r++) {
         STATE(reuse.count.count_q[r], "count.count_q", r);
         STATE(retire.unwritten.bit_q[r], "unwritten.bit_q", r);
-        CAUGHT(model.reuse.count.dead_q[0], UINT64_C(1) << r, "count.dead_q", r, 0, compare_wir_state(&j, &slow, &model));
+        JUDGE_FLIP(&j, model.reuse.count.dead_q[0], UINT64_C(1) << r, "count.dead_q", r, 0, compare_wir_state(&j, &slow, &model));
     }
     for (uint32_t c = 0; c < 3; c++) {
         STATE(collect.zero_q[c], "zero_q", c);
@@ -498,34 +454,19 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     STATE(issue.scoreboard.pending_q[2].w[0], "scoreboard.pending_q", 2);
     for (uint32_t b = 0; b < 4; b++)
         for (uint32_t row = 0; row < 4; row++)
-            CAUGHT(model.bank[b].mem_q[row].lane[1], 1, "bank.mem_q", row * 4 + b, 1, compare_values(&j, &slow, &model));
+            JUDGE_FLIP(&j, model.bank[b].mem_q[row].lane[1], 1, "bank.mem_q", row * 4 + b, 1, compare_values(&j, &slow, &model));
     stimulate(&around, cfg);
     wir_comb(&slow, &around.in, &now);
     memset(&out, 0, sizeof out);
     rf_wir_comb(&model, &around.in, &out);
-    OUT(issue_valid, "issue_valid", 0, 0);
-    OUT(issue_warp[0], "issue_warp", 0, 0);
-    OUT(reused, "reused", 0, 0);
-    OUT(reused_warp[0], "reused_warp", 0, 0);
-    OUT(reused_tag[0], "reused_tag", 0, 0);
-    OUT(ex_valid, "ex_valid", 0, 0);
-    OUT(ex_dst_valid, "ex_dst_valid", 0, 0);
-    OUT(res_ready, "res_ready", 0, 0);
-    for (uint32_t e = 0; e < 2; e++) {
-        OUT(ex_warp[e], "ex_warp", e, 0);
-        OUT(ex_tag[e], "ex_tag", e, 0);
-        OUT(ex_mask[e], "ex_mask", e, 0);
-        OUT(ex_dst[e], "ex_dst", e, 0);
-        OUT(ex_info[e], "ex_info", e, 0);
-        for (uint32_t k = 0; k < 2; k++) OUT(ex_data[e * 2 + k].lane[k], "ex_data", e * 2 + k, k);
-    }
+    JUDGE_LANE_FLIPS(&j, rf_wir, LS_OUT, &model, &out, compare_wir_out(&j, &slow, &now, &out));
     /* and the golden machine: one lane of a register at rest */
     uint32_t w = 0, r = 0;
     for (uint32_t i = 0; i < 24; i++)
         if (slow.map[i / 6][i % 6].valid && !slow.stage.pending[i / 6][i % 6] && !slow.walking[i / 6] && !around.gone[i / 6])
             w = i / 6, r = i % 6;
     assert_true(slow.map[w][r].valid);
-    CAUGHT(around.reg[w][r][1], 2, "register at rest", w * 256 + r, 1, compare_with_program(&j, &around, &slow));
+    JUDGE_FLIP(&j, around.reg[w][r][1], 2, "register at rest", w * 256 + r, 1, compare_with_program(&j, &around, &slow));
 }
 
 int main(void) {

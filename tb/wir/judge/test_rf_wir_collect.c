@@ -223,7 +223,7 @@ static void cycle(void) {
 }
 
 /* A lane's instruction: r`dst` = f(r1, r2), of which those of `mapped` are in physical registers 21 and 34. */
-static void ask(uint32_t g, uint32_t warp, uint32_t port, uint32_t valid, uint32_t mapped) {
+static void request(uint32_t g, uint32_t warp, uint32_t port, uint32_t valid, uint32_t mapped) {
     rf_wir_collect_in *in = &hand.in;
     in->req |= (uint8_t)(1u << g);
     in->lane[g].warp = (uint8_t)warp, in->lane[g].tag = (uint16_t)(100 + warp), in->lane[g].port = (uint8_t)port;
@@ -254,7 +254,7 @@ static void offers(uint32_t port, uint32_t warp, uint32_t first, uint32_t second
 static void an_instruction_is_collected_and_leaves(void **state) {
     (void)state;
     begin();
-    ask(1, 5, 1, 3, 3);
+    request(1, 5, 1, 3, 3);
     cycle();
     assert_int_equal(hand.out.grant, 2);
     assert_int_equal(hand.out.unread | hand.out.rd_valid, 0);
@@ -297,7 +297,7 @@ static void an_instruction_is_collected_and_leaves(void **state) {
 static void what_nobody_wrote_is_zero(void **state) {
     (void)state;
     begin();
-    ask(0, 1, 0, 3, 3);
+    request(0, 1, 0, 3, 3);
     cycle();
     hand.in.rd_grant = 3;
     cycle();
@@ -306,7 +306,7 @@ static void what_nobody_wrote_is_zero(void **state) {
     hand.in.ex_ready = 1;
     cycle();
     offers(0, 1, 70, 80);
-    ask(0, 2, 0, 3, 2);
+    request(0, 2, 0, 3, 2);
     cycle();
     hand.in.rd_grant = 3;
     cycle();
@@ -316,13 +316,13 @@ static void what_nobody_wrote_is_zero(void **state) {
     hand.in.ex_ready = 1;
     cycle();
     offers(0, 2, 0, 81);
-    ask(0, 3, 0, 2, 0); /* slot 0 is no source; slot 1 is not mapped: complete at once */
+    request(0, 3, 0, 2, 0); /* slot 0 is no source; slot 1 is not mapped: complete at once */
     cycle();
     hand.in.ex_ready = 1;
     cycle();
     assert_int_equal(hand.out.unread, 0);
     offers(0, 3, 70, 0);
-    ask(0, 4, 0, 1, 1);
+    request(0, 4, 0, 1, 1);
     cycle();
     hand.in.rd_grant = 1;
     cycle();
@@ -336,16 +336,16 @@ static void what_nobody_wrote_is_zero(void **state) {
 static void one_read_for_a_register_named_twice(void **state) {
     (void)state;
     begin();
-    ask(0, 1, 0, 3, 3);
+    request(0, 1, 0, 3, 3);
     hand.in.lane[0].src[1] = 1, hand.in.lane[0].operand[1] = 21;
     cycle();
-    ask(0, 2, 1, 3, 3);
+    request(0, 2, 1, 3, 3);
     hand.in.lane[0].operand[1] = 21; /* two logical registers share it: both ask */
     hand.in.rd_grant = 2;            /* not for who does not ask */
     cycle();
     assert_int_equal(hand.out.unread, 3);
     assert_int_equal(hand.out.rd_valid, 1);
-    ask(0, 3, 1, 3, 2);
+    request(0, 3, 1, 3, 2);
     hand.in.lane[0].src[1] = 1; /* slot 0 is not mapped and does not read for slot 1 */
     hand.in.rd_grant = 1;
     cycle();
@@ -362,24 +362,24 @@ static void one_read_for_a_register_named_twice(void **state) {
 static void groups_get_the_lowest_free_collectors(void **state) {
     (void)state;
     begin();
-    ask(1, 1, 0, 0, 0);
+    request(1, 1, 0, 0, 0);
     cycle();
     assert_int_equal(hand.m.ocu[0].carried_q.warp, 1);
-    ask(0, 2, 1, 0, 0), ask(1, 3, 1, 0, 0);
+    request(0, 2, 1, 0, 0), request(1, 3, 1, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 3);
     assert_int_equal(hand.m.ocu[1].carried_q.warp, 2);
     assert_int_equal(hand.m.ocu[2].carried_q.warp, 3);
-    ask(0, 4, 0, 0, 0), ask(1, 5, 0, 0, 0);
+    request(0, 4, 0, 0, 0), request(1, 5, 0, 0, 0);
     hand.in.ex_ready = 2; /* collector 1 gets free, for the next cycle */
     cycle();
     offers(1, 2, 0, 0);
     assert_int_equal(hand.out.grant, 0);
-    ask(0, 4, 0, 0, 0), ask(1, 5, 0, 0, 0);
+    request(0, 4, 0, 0, 0), request(1, 5, 0, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 1);
     assert_int_equal(hand.m.ocu[1].carried_q.warp, 4);
-    ask(1, 5, 0, 0, 0);
+    request(1, 5, 0, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 0);
 }
@@ -388,14 +388,14 @@ static void groups_get_the_lowest_free_collectors(void **state) {
 static void a_port_is_offered_collectors_in_turn(void **state) {
     (void)state;
     begin();
-    ask(0, 0, 1, 0, 0), ask(1, 1, 1, 0, 0);
+    request(0, 0, 1, 0, 0), request(1, 1, 1, 0, 0);
     cycle();
-    ask(0, 2, 1, 0, 0);
+    request(0, 2, 1, 0, 0);
     hand.in.ex_ready = 1;
     cycle();
     offers(1, 0, 0, 0);
     for (uint32_t i = 0; i < 4; i++) {
-        if (i == 1) ask(0, 3, 1, 0, 0); /* into collector 0 again: behind 1 and 2 */
+        if (i == 1) request(0, 3, 1, 0, 0); /* into collector 0 again: behind 1 and 2 */
         hand.in.ex_ready = 2;
         cycle();
         offers(1, i, 0, 0);

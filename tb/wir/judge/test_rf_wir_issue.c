@@ -138,12 +138,12 @@ static uint8_t draw(ls_rng *rng, uint32_t n, uint32_t few, uint32_t wild) {
     return (uint8_t)(ls_rng_chance(rng, 16) ? n - 1 : ls_rng_below(rng, few < n ? few : n));
 }
 
-static void put(uint64_t *bits, uint32_t i, bool value) { *bits = (*bits & ~(UINT64_C(1) << i)) | (uint64_t)value << i; }
+static void set_bit(uint64_t *bits, uint32_t i, bool value) { *bits = (*bits & ~(UINT64_C(1) << i)) | (uint64_t)value << i; }
 
 static void draw_head(ls_rng *rng, const rf_wir_issue_cfg *cfg, const knobs *k, rf_wir_issue_in *in, uint32_t w) {
-    put(&in->ib_valid, w, ls_rng_chance(rng, k->valid)), put(&in->ib_dst_valid, w, ls_rng_chance(rng, k->dst));
-    put(&in->ib_reuse, w, ls_rng_chance(rng, 128)), put(&in->ib_store, w, ls_rng_chance(rng, k->store));
-    put(&in->ib_store_shared, w, ls_rng_chance(rng, 128));
+    set_bit(&in->ib_valid, w, ls_rng_chance(rng, k->valid)), set_bit(&in->ib_dst_valid, w, ls_rng_chance(rng, k->dst));
+    set_bit(&in->ib_reuse, w, ls_rng_chance(rng, 128)), set_bit(&in->ib_store, w, ls_rng_chance(rng, k->store));
+    set_bit(&in->ib_store_shared, w, ls_rng_chance(rng, 128));
     in->ib_tag[w] = (uint16_t)ls_rng_value(rng, 16), in->ib_port[w] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
     in->ib_mask[w] = ls_rng_chance(rng, k->alive) ? (uint32_t)ls_rng_value(rng, cfg->lanes) : 0;
     in->ib_dst[w] = draw(rng, cfg->regs, k->regs, k->wild),
@@ -206,7 +206,7 @@ static void stimulate(ls_rng *rng, bench *b, const knobs *k) {
                    at = ls_rng_below(rng, cfg->places * cfg->issues);
     if (ls_rng_chance(rng, 12)) in->ib_dst[w] = (uint8_t)(judge_codes(cfg->regs) - 1); /* of those that do not exist, too */
     if (ls_rng_chance(rng, 48))
-        in->rdp_warp[r] = (uint8_t)w, in->rdp_reg[r] = in->ib_dst[w], put(&in->rdp, r, ls_rng_chance(rng, 128));
+        in->rdp_warp[r] = (uint8_t)w, in->rdp_reg[r] = in->ib_dst[w], set_bit(&in->rdp, r, ls_rng_chance(rng, 128));
     if (ls_rng_chance(rng, 48)) in->at[at].warp = (uint8_t)w, in->at[at].src[0] = in->ib_dst[w];
     draw_clear(rng, &b->s, k, in);
 }
@@ -267,13 +267,13 @@ static void begin(const rf_wir_issue_cfg *cfg) {
 
 /* Warp w's head: r`dst` = f(r`src`). */
 static void head(uint32_t w, uint32_t dst, uint32_t src) {
-    put(&b.in.ib_valid, w, true), put(&b.in.ib_dst_valid, w, true);
+    set_bit(&b.in.ib_valid, w, true), set_bit(&b.in.ib_dst_valid, w, true);
     b.in.ib_dst[w] = (uint8_t)dst, b.in.ib_src_valid[w] = 2, b.in.ib_src[w * 2] = 7, b.in.ib_src[w * 2 + 1] = (uint8_t)src;
 }
 
 static void store(uint32_t w, uint32_t src) {
     head(w, 6, src);
-    put(&b.in.ib_dst_valid, w, false), put(&b.in.ib_store, w, true);
+    set_bit(&b.in.ib_dst_valid, w, false), set_bit(&b.in.ib_store, w, true);
 }
 
 /* An instruction of warp w at a place: a load of what r`src` says, or not. */
@@ -292,7 +292,7 @@ static void cycle(void) {
     judge_passes(&b.j);
     for (uint32_t g = 0; g < b.s.cfg.issues; g++)
         if (judge_bit(b.out.issue_valid, g))
-            put(&b.in.ib_valid, b.out.issue_warp[g], false), put(&b.in.ib_store, b.out.issue_warp[g], false);
+            set_bit(&b.in.ib_valid, b.out.issue_warp[g], false), set_bit(&b.in.ib_store, b.out.issue_warp[g], false);
     b.in.launch = b.in.exit = b.in.lane_ready = b.in.clr = 0;
     b.in.rdp = b.in.walking[0] = b.in.walking[1] = 0;
     b.in.at_valid[0] = b.in.at_valid[1] = 0;
@@ -376,7 +376,7 @@ static void no_lane_no_hazard(void **state) {
     cycle();
     issued(0, -1);
     head(0, 2, 2); /* RAW, WAW, D-war, and D-order */
-    put(&b.in.ib_store, 0, true), put(&b.in.ib_store_shared, 0, true);
+    set_bit(&b.in.ib_store, 0, true), set_bit(&b.in.ib_store_shared, 0, true);
     b.in.lane_ready = 1, place(0, 0, 0, 2, true);
     b.in.rdp = 1, b.in.rdp_warp[0] = 0, b.in.rdp_reg[0] = 2;
     cycle();
@@ -449,7 +449,7 @@ static void the_head_shown_is_the_one_chosen(void **state) {
     b.in.launch = 1u << 4, b.in.lane_ready = 1;
     cycle();
     issued(0, -1);
-    head(0, 2, 0), put(&b.in.ib_valid, 0, false);
+    head(0, 2, 0), set_bit(&b.in.ib_valid, 0, false);
     b.in.lane_ready = 1;
     cycle();
     issued(2, -1);
@@ -475,7 +475,7 @@ static void heads_go_in_turn_or_by_fetch_groups(void **state) {
         cycle();
         issued(-1, by_two[i]);
     }
-    put(&b.in.ib_valid, 1, false), put(&b.in.ib_valid, 3, false);
+    set_bit(&b.in.ib_valid, 1, false), set_bit(&b.in.ib_valid, 3, false);
     b.in.lane_ready = 2;
     cycle();
     issued(-1, 5);

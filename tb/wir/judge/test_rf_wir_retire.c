@@ -422,7 +422,7 @@ static void begin(const rf_wir_retire_cfg *cfg) { start(&hand, 0, cfg); }
 
 /* A head that all its fields tell: warp `warp`, logical register 1 + port, to 8 + port, over 4 + port; values 100 x (1 + port).
  */
-static void put(uint32_t e, rf_result_op op, uint32_t warp) {
+static void put_result(uint32_t e, rf_result_op op, uint32_t warp) {
     rf_wir_retire_in *in = &hand.in;
     in->head_valid |= (uint8_t)(1u << e);
     in->head_op[e] = (uint8_t)op, in->head_warp[e] = (uint8_t)warp, in->head_dst[e] = (uint8_t)(1 + e);
@@ -454,8 +454,8 @@ static void retired(uint32_t g, uint32_t e, uint32_t warp, uint32_t reg, bool sh
 static void the_drawing_of_the_page(void **state) {
     (void)state;
     begin(&two);
-    put(0, RF_RESULT_VERIFY, 2);
-    put(1, RF_RESULT_WRITE, 0);
+    put_result(0, RF_RESULT_VERIFY, 2);
+    put_result(1, RF_RESULT_WRITE, 0);
     hand.in.rd_grant = 1;
     cycle();
     assert_int_equal(hand.out.rd_valid, 1);
@@ -492,7 +492,7 @@ static void the_drawing_of_the_page(void **state) {
 static void a_collision_gets_a_register_and_is_written(void **state) {
     (void)state;
     begin(&two);
-    put(1, RF_RESULT_VERIFY, 3);
+    put_result(1, RF_RESULT_VERIFY, 3);
     hand.in.rd_grant = 2;
     cycle();
     hand.in.rdata[1] = hand.in.head_data[1], hand.in.rdata[1].lane[3] ^= 1u << 31;
@@ -523,7 +523,7 @@ static void a_collision_gets_a_register_and_is_written(void **state) {
 static void a_divergent_result_is_merged(void **state) {
     (void)state;
     begin(&two);
-    put(2, RF_RESULT_MERGE, 1);
+    put_result(2, RF_RESULT_MERGE, 1);
     hand.in.head_mask[2] = 6, hand.in.rd_grant = 2;
     cycle();
     assert_int_equal(hand.out.rd_reg[1], 6);
@@ -550,8 +550,8 @@ static void a_read_waits_until_its_candidate_is_written(void **state) {
     begin(&two);
     hand.in.given = 2, hand.in.given_reg[1] = 4;
     cycle();
-    put(0, RF_RESULT_VERIFY, 0);
-    put(1, RF_RESULT_WRITE, 1);
+    put_result(0, RF_RESULT_VERIFY, 0);
+    put_result(1, RF_RESULT_WRITE, 1);
     hand.in.head_preg[1] = 4;
     for (uint32_t t = 0; t < 3; t++) {
         hand.in.rd_grant = 1, hand.in.wr_grant = t == 2 ? 2 : 0;
@@ -559,7 +559,7 @@ static void a_read_waits_until_its_candidate_is_written(void **state) {
         assert_int_equal(hand.out.rd_valid, 0);
         assert_int_equal(hand.out.done, t == 2 ? 2 : 0);
     }
-    put(1, RF_RESULT_WRITE, 1);
+    put_result(1, RF_RESULT_WRITE, 1);
     hand.in.head_preg[1] = 4, hand.in.wr_grant = 2, hand.in.given = 1, hand.in.given_reg[0] = 4;
     cycle(); /* written since the cycle before, and given out again while it is written once more */
     assert_int_equal(hand.out.rd_valid, 1);
@@ -572,9 +572,9 @@ static void a_read_waits_until_its_candidate_is_written(void **state) {
 static void a_refused_write_lets_others_by(void **state) {
     (void)state;
     begin(&two);
-    put(0, RF_RESULT_WRITE, 0);
-    put(1, RF_RESULT_VERIFY, 0);
-    put(2, RF_RESULT_WRITE, 0);
+    put_result(0, RF_RESULT_WRITE, 0);
+    put_result(1, RF_RESULT_VERIFY, 0);
+    put_result(2, RF_RESULT_WRITE, 0);
     hand.in.rd_grant = 1;
     cycle();
     assert_int_equal(hand.out.wr_reg[0], 8);
@@ -591,7 +591,7 @@ static void a_refused_write_lets_others_by(void **state) {
     hand.in.wr_grant = 1;
     cycle();
     retired(0, 0, 0, 8, false);
-    put(0, RF_RESULT_SHARE, 0);
+    put_result(0, RF_RESULT_SHARE, 0);
     hand.in.wr_grant = 1;
     cycle();
     retired(0, 2, 0, 10, false);
@@ -604,9 +604,9 @@ static void a_refused_write_lets_others_by(void **state) {
 static void groups_know_nothing_of_one_another(void **state) {
     (void)state;
     begin(&two);
-    put(0, RF_RESULT_VERIFY, 0);
-    put(1, RF_RESULT_MERGE, 1);
-    put(2, RF_RESULT_WRITE, 1);
+    put_result(0, RF_RESULT_VERIFY, 0);
+    put_result(1, RF_RESULT_MERGE, 1);
+    put_result(2, RF_RESULT_WRITE, 1);
     hand.in.hit = 1, hand.in.walk = 1, hand.in.rd_grant = 3, hand.in.wr_grant = 2;
     cycle();
     assert_int_equal(hand.out.rd_valid, 3);
@@ -620,7 +620,7 @@ static void groups_know_nothing_of_one_another(void **state) {
 static void without_reuse_every_queue_writes(void **state) {
     (void)state;
     begin(&queues);
-    for (uint32_t e = 0; e < 3; e++) put(e, (rf_result_op)(3 - e), e);
+    for (uint32_t e = 0; e < 3; e++) put_result(e, (rf_result_op)(3 - e), e);
     hand.in.hit = hand.in.walk = hand.in.rd_grant = 3, hand.in.wr_grant = 5, hand.in.give = 15, hand.in.given = 3;
     cycle();
     assert_int_equal(hand.out.wr_valid, 7);

@@ -288,7 +288,7 @@ static void cycle(void) {
 }
 
 /* f(p`a`, p`b`) of a warp of group g; opcode 7 is 1 and two registers. */
-static void look(uint32_t g, uint32_t warp, rf_space space, uint32_t a, uint32_t b) {
+static void look_up(uint32_t g, uint32_t warp, rf_space space, uint32_t a, uint32_t b) {
     hand.in.lk_valid |= (uint8_t)(1u << g);
     hand.in.lane_warp[g] = (uint8_t)warp, hand.in.lane_space[g] = (uint8_t)space, hand.in.lane_opcode[g] = 7;
     hand.in.lane_operand[g * 2] = (uint16_t)a, hand.in.lane_operand[g * 2 + 1] = (uint16_t)b;
@@ -308,7 +308,7 @@ static void finish(uint32_t g, uint64_t info, uint32_t reg) {
 static void the_first_computes_and_the_others_reuse(void **state) {
     (void)state;
     begin(&two);
-    look(1, 1, RF_SPACE_NONE, 3, 5);
+    look_up(1, 1, RF_SPACE_NONE, 3, 5);
     lead(1);
     hand.in.lane_back[1] = 9 << 2 | 3;
     cycle();
@@ -317,7 +317,7 @@ static void the_first_computes_and_the_others_reuse(void **state) {
     assert_int_equal(hand.out.reserved, 2);
     assert_int_equal(hand.out.info[1], 6 << 7 | 1 << 6 | 9 << 2 | 3);
     assert_int_equal(hand.out.info[0], 0);
-    look(0, 6, RF_SPACE_NONE, 3, 5);
+    look_up(0, 6, RF_SPACE_NONE, 3, 5);
     hand.in.lane_back[0] = 4 << 2 | 2;
     lead(0);
     cycle();
@@ -327,11 +327,11 @@ static void the_first_computes_and_the_others_reuse(void **state) {
     finish(0, 6 << 7 | 9 << 2 | 3, 10);                      /* somebody else's: no leader */
     cycle();
     finish(0, 6 << 7 | 1 << 6 | 9 << 2 | 3, 11); /* through the other group's port */
-    look(1, 3, RF_SPACE_NONE, 3, 5);
+    look_up(1, 3, RF_SPACE_NONE, 3, 5);
     cycle();
     assert_int_equal(hand.out.wait, 2);
-    look(0, 2, RF_SPACE_NONE, 3, 5);
-    look(1, 3, RF_SPACE_NONE, 5, 3);
+    look_up(0, 2, RF_SPACE_NONE, 3, 5);
+    look_up(1, 3, RF_SPACE_NONE, 5, 3);
     cycle();
     assert_int_equal(hand.out.hit, 1);
     assert_int_equal(hand.out.result[0], 11);
@@ -352,16 +352,16 @@ static void every_reference_has_its_port(void **state) {
     uint64_t used = 0;
     (void)state;
     begin(&two);
-    look(0, 0, RF_SPACE_NONE, 1, 5); /* without bit 9: index 7 */
+    look_up(0, 0, RF_SPACE_NONE, 1, 5); /* without bit 9: index 7 */
     lead(0);
     cycle();
     assert_int_equal(hand.out.info[0], 7 << 7 | 1 << 6);
     finish(1, hand.out.info[0], 11);
-    look(0, 0, RF_SPACE_NONE, 3, 5);
+    look_up(0, 0, RF_SPACE_NONE, 3, 5);
     lead(0);
     cycle();
     finish(0, hand.out.info[0], 4);
-    look(1, 1, RF_SPACE_NONE, 1, 5);
+    look_up(1, 1, RF_SPACE_NONE, 1, 5);
     hand.in.lane_opcode[1] = 7 ^ 0x48; /* bits 3 and 6 make 0: index 7 as well */
     lead(1);
     hand.in.lane_inc[0] = hand.in.lane_inc[1] = hand.in.results_inc[0] = hand.in.results_inc[1] = 3;
@@ -415,12 +415,12 @@ static void who_is_named_no_more_comes_back(void **state) {
 static void in_low_mode_a_miss_evicts(void **state) {
     (void)state;
     begin(&two);
-    look(0, 0, RF_SPACE_NONE, 1, 5);
+    look_up(0, 0, RF_SPACE_NONE, 1, 5);
     lead(0);
     cycle();
     finish(0, hand.out.info[0], 11);
     cycle();
-    look(0, 0, RF_SPACE_NONE, 1, 5);
+    look_up(0, 0, RF_SPACE_NONE, 1, 5);
     hand.in.lane_opcode[0] = 7 ^ 0x48;
     lead(0);
     hand.in.low = 1;
@@ -434,7 +434,7 @@ static void in_low_mode_a_miss_evicts(void **state) {
 
 /* Puts a result into entry 1: f(p0, p1) has bits 0, 1, 2, 12, 18: 7 ^ 1 ^ 1 = 7; opcode 1 and bit 18: 1 ^ 1 = 0; opcode 2: 3. */
 static void put_result(uint32_t opcode, uint32_t index, uint32_t reg) {
-    look(0, 0, RF_SPACE_NONE, 0, 0);
+    look_up(0, 0, RF_SPACE_NONE, 0, 0);
     hand.in.lane_opcode[0] = (uint8_t)opcode;
     lead(0);
     cycle();
@@ -458,10 +458,10 @@ static void in_low_mode_an_entry_is_drawn(void **state) {
     put_result(0x40 | 6, 6, 9);  /* 0x46, block none: 2, 1, 0, 0 -> index 6; 0xe270 and 0x7138 go by, 0x389c: entry 4 */
     put_result(0x40 | 7, 7, 10); /* to 0x0e27 */
     assert_int_equal(hand.m.lfsr.value_q, 0x1c4e);
-    look(1, 1, RF_SPACE_NONE, 2, 2), hand.in.leaves = 2, hand.in.low = 1;
+    look_up(1, 1, RF_SPACE_NONE, 2, 2), hand.in.leaves = 2, hand.in.low = 1;
     cycle(); /* 0x1c4e names 6: not, for somebody leaves after a look */
     assert_int_equal(hand.m.buffer.valid_q[6], 1);
-    hand.in.leaves = 2, hand.in.low = 1, look(0, 1, RF_SPACE_NONE, 2, 2);
+    hand.in.leaves = 2, hand.in.low = 1, look_up(0, 1, RF_SPACE_NONE, 2, 2);
     cycle(); /* 0x0e27 names 7: one looks and stays, the other leaves without a look */
     assert_int_equal(hand.m.buffer.valid_q[7], 0);
     assert_int_equal(hand.m.count.place_q, 5u << 10); /* opcode 0x47: two registers, p0 both, and the result */
@@ -473,7 +473,7 @@ static void in_low_mode_an_entry_is_drawn(void **state) {
 static void a_sweep_goes_before_a_draw(void **state) {
     (void)state;
     begin(&two);
-    look(0, 1, RF_SPACE_SHARED, 0, 0); /* opcode 7, block 1: bit 16: 7 ^ 2 = 5 */
+    look_up(0, 1, RF_SPACE_SHARED, 0, 0); /* opcode 7, block 1: bit 16: 7 ^ 2 = 5 */
     lead(0);
     cycle();
     assert_int_equal(hand.out.info[0], 5 << 7 | 1 << 6);
@@ -484,8 +484,8 @@ static void a_sweep_goes_before_a_draw(void **state) {
     cycle();
     for (uint32_t i = 0; i <= 8; i++) {
         hand.in.low = 1;
-        if (i == 6) look(0, 0, RF_SPACE_NONE, 4, 4), hand.in.leaves = 1; /* leaves after a look: the sweep goes on */
-        look(1, 5, RF_SPACE_SHARED, 0, 0);
+        if (i == 6) look_up(0, 0, RF_SPACE_NONE, 4, 4), hand.in.leaves = 1; /* leaves after a look: the sweep goes on */
+        look_up(1, 5, RF_SPACE_SHARED, 0, 0);
         cycle();
         assert_int_equal(hand.out.allow & 2, 0);
         assert_int_equal(hand.m.guard.active_q, i < 8);
@@ -493,7 +493,7 @@ static void a_sweep_goes_before_a_draw(void **state) {
         if (i == 0) assert_int_equal(hand.m.lfsr.value_q, 0xb313); /* the cycle of the choice drew 0x0e27: entry 7 */
         assert_int_equal(hand.m.buffer.valid_q[7], 0);
     }
-    look(1, 5, RF_SPACE_SHARED, 0, 0);
+    look_up(1, 5, RF_SPACE_SHARED, 0, 0);
     cycle();
     assert_int_equal(hand.out.allow, 3);
     assert_int_equal(hand.out.hit, 0);
@@ -503,7 +503,7 @@ static void a_sweep_goes_before_a_draw(void **state) {
 static void a_sweep_waits_for_a_result(void **state) {
     (void)state;
     begin(&two);
-    look(0, 1, RF_SPACE_SHARED, 0, 0);
+    look_up(0, 1, RF_SPACE_SHARED, 0, 0);
     lead(0);
     cycle();
     hand.in.flush = 1;
@@ -525,25 +525,25 @@ static void a_sweep_waits_for_a_result(void **state) {
 static void loads_reuse_as_figure_10_has_it(void **state) {
     (void)state;
     begin(&two);
-    look(0, 1, RF_SPACE_SHARED, 0, 0);
+    look_up(0, 1, RF_SPACE_SHARED, 0, 0);
     lead(0);
     cycle();
     finish(0, hand.out.info[0], 9);
     hand.in.st_valid = 2, hand.in.st_warp[1] = 5, hand.in.st_shared = 2; /* warp 5 of the block stores */
-    look(1, 5, RF_SPACE_SHARED, 0, 0);
+    look_up(1, 5, RF_SPACE_SHARED, 0, 0);
     cycle();
     assert_int_equal(hand.out.allow & 2, 2); /* what it stores counts from the next cycle on */
     assert_int_equal(hand.out.wait, 2);
-    look(0, 1, RF_SPACE_SHARED, 0, 0), look(1, 2, RF_SPACE_SHARED, 0, 0);
+    look_up(0, 1, RF_SPACE_SHARED, 0, 0), look_up(1, 2, RF_SPACE_SHARED, 0, 0);
     cycle();
     assert_int_equal(hand.out.allow, 3);
     assert_int_equal(hand.out.hit, 1);
     assert_int_equal(hand.out.result[0], 9);
-    look(0, 5, RF_SPACE_SHARED, 0, 0), hand.in.lk_valid = 0;
+    look_up(0, 5, RF_SPACE_SHARED, 0, 0), hand.in.lk_valid = 0;
     hand.in.bar = 2;
     cycle();
     assert_int_equal(hand.out.allow, 2);
-    look(0, 5, RF_SPACE_SHARED, 0, 0); /* barrier count 1: bit 19 as well: 5 ^ 2 = 7 */
+    look_up(0, 5, RF_SPACE_SHARED, 0, 0); /* barrier count 1: bit 19 as well: 5 ^ 2 = 7 */
     lead(0);
     cycle();
     assert_int_equal(hand.out.allow & 1, 1);

@@ -14,21 +14,21 @@
         if (!(condition)) __builtin_trap();                                                                                      \
     while (0)
 
-static void put(rf_memory_bytes *to, const void *bytes, size_t size) {
+static void append(rf_memory_bytes *to, const void *bytes, size_t size) {
     char why[64];
     CHECK(size == 0 || rf_memory_write(to, bytes, size, why, sizeof why) == 0);
 }
 
 static void compose(rf_memory_bytes *to, const uint8_t *data, size_t size) {
     static const uint8_t head[RF_STREAM_HEAD] = {'r', 'f', 's', 't', 'r', 'e', 'a', 'm', RF_STREAM_VERSION};
-    put(to, head, sizeof head);
+    append(to, head, sizeof head);
     while (size >= 3) {
         size_t length = data[1] | (uint32_t)data[2] << 8;
         if (length > size - 3) length = size - 3;
         const uint8_t word[4] = {(uint8_t)length, (uint8_t)(length >> 8), 0, data[0]};
-        put(to, word, 4);
-        put(to, data + 3, length);
-        put(to, "....", 4);
+        append(to, word, 4);
+        append(to, data + 3, length);
+        append(to, "....", 4);
         data += 3 + length;
         size -= 3 + length;
     }
@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rf_memory_bytes input = {0}, once = {0}, twice = {0};
     if (size < 2) return 0;
     if (data[0]) compose(&input, data + 1, size - 1);
-    else put(&input, data + 1, size - 1);
+    else append(&input, data + 1, size - 1);
     if (copy(input.bytes, input.size, data[0] ? data[0] : 4096, &once)) {
         CHECK(copy(once.bytes, once.size, 4096, &twice));
         CHECK(once.size == twice.size && memcmp(once.bytes, twice.bytes, once.size) == 0);

@@ -27,8 +27,8 @@ static void put_list(random_gen *g, const char *format, va_list args) {
     append(g, text, (size_t)n);
 }
 
-static void put(random_gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(random_gen *g, const char *format, ...) {
+static void add_text(random_gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_text(random_gen *g, const char *format, ...) {
     va_list args;
     va_start(args, format);
     put_list(g, format, args);
@@ -45,7 +45,7 @@ void random_line(random_gen *g, const char *format, ...) {
 
 uint32_t random_temp(random_gen *g, random_file file) { return g->used[file]++; }
 
-static void variable(random_gen *g, random_file file) { put(g, "%%%c%" PRIu32, "hrdfgp"[file], below(g, g->pool[file])); }
+static void variable(random_gen *g, random_file file) { add_text(g, "%%%c%" PRIu32, "hrdfgp"[file], below(g, g->pool[file])); }
 
 static void immediate(random_gen *g, random_file file) {
     static const uint32_t reals[] = {0,          0x80000000, 0x3f800000, 0xbf000000, 0x40490fdb, 0x7f800000, 0xff800000,
@@ -55,24 +55,24 @@ static void immediate(random_gen *g, random_file file) {
     const bool small = chance(g, 128);
     switch (file) {
     case R16:
-        put(g, "%d", small ? (int)(v & 15) - 5 : (int)(int16_t)v);
+        add_text(g, "%d", small ? (int)(v & 15) - 5 : (int)(int16_t)v);
         break;
     case R32:
-        put(g, small ? "%" PRId32 : "%#" PRIx32, small ? (int32_t)(v & 63) - 20 : (int32_t)v);
+        add_text(g, small ? "%" PRId32 : "%#" PRIx32, small ? (int32_t)(v & 63) - 20 : (int32_t)v);
         break;
     case R64:
-        put(g, small ? "%" PRId64 : "%#" PRIx64, small ? (int64_t)(v & 63) - 20 : (int64_t)v);
+        add_text(g, small ? "%" PRId64 : "%#" PRIx64, small ? (int64_t)(v & 63) - 20 : (int64_t)v);
         break;
     case FL:
-        put(g, "0f%08" PRIX32, small ? real : (uint32_t)(0x3f000000u + (uint32_t)(v & 0x1ffffff)));
+        add_text(g, "0f%08" PRIX32, small ? real : (uint32_t)(0x3f000000u + (uint32_t)(v & 0x1ffffff)));
         break;
     default:
-        put(g, "0d%016" PRIX64, small ? (uint64_t)real << 32 : UINT64_C(0x3fe0000000000000) + (v & 0x3fffffffffffff));
+        add_text(g, "0d%016" PRIX64, small ? (uint64_t)real << 32 : UINT64_C(0x3fe0000000000000) + (v & 0x3fffffffffffff));
         break;
     }
 }
 
-static void pick(random_gen *g, const char *const *list, uint32_t n) { put(g, "%s", list[below(g, n)]); }
+static void pick(random_gen *g, const char *const *list, uint32_t n) { add_text(g, "%s", list[below(g, n)]); }
 #define PICK(g, ...)                                                                                                             \
     do {                                                                                                                         \
         static const char *const list[] = {__VA_ARGS__};                                                                         \
@@ -92,7 +92,7 @@ static void escape(random_gen *g, char c, uint32_t *temp) {
     if (c >= '0' && c <= '9') {
         uint32_t *const t = &temp[c - '0'];
         if (*t == UINT32_MAX) *t = random_temp(g, temp_file[c - '0']);
-        put(g, "%%%c%" PRIu32, "hrdfgp"[temp_file[c - '0']], *t);
+        add_text(g, "%%%c%" PRIu32, "hrdfgp"[temp_file[c - '0']], *t);
     } else if (low) {
         variable(g, (random_file)(low - files));
     } else if (high && c < 'a') {
@@ -106,16 +106,16 @@ static void escape(random_gen *g, char c, uint32_t *temp) {
             break;
         case 'o':
             if (has(g, F_ROUND)) PICK(g, "rn", "rz", "rm", "rp");
-            else put(g, "rn");
+            else add_text(g, "rn");
             break;
         case 'O':
             PICK(g, "rni", "rzi", "rmi", "rpi");
             break;
         case 'z':
-            if (has(g, F_FTZ) && chance(g, 128)) put(g, ".ftz");
+            if (has(g, F_FTZ) && chance(g, 128)) add_text(g, ".ftz");
             break;
         case 's':
-            if (has(g, F_SAT) && chance(g, 40)) put(g, ".sat");
+            if (has(g, F_SAT) && chance(g, 40)) add_text(g, ".sat");
             break;
         case 'E':
             PICK(g, "eq", "ne");
@@ -130,13 +130,13 @@ static void escape(random_gen *g, char c, uint32_t *temp) {
             PICK(g, "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan");
             break;
         case 'b':
-            put(g, "%" PRIu32, below(g, 256));
+            add_text(g, "%" PRIu32, below(g, 256));
             break;
         case '|':
-            put(g, "|");
+            add_text(g, "|");
             break;
         case 'n':
-            put(g, "%" PRIu32, below(g, 40));
+            add_text(g, "%" PRIu32, below(g, 40));
             break;
         default:
             abort();
@@ -199,7 +199,7 @@ void random_emit(random_gen *g, const char *format, ...) {
         if (*at == '!') {
             at++;
         } else if (has(g, F_GUARD) && chance(g, 50)) {
-            put(g, chance(g, 128) ? "@" : "@!");
+            add_text(g, chance(g, 128) ? "@" : "@!");
             variable(g, PR);
             append(g, " ", 1);
         }

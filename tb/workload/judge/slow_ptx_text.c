@@ -67,14 +67,14 @@ static void next(reader *r) {
 
 static bool is(const reader *r, const char *text) { return strcmp(r->token, text) == 0; }
 
-static bool take(reader *r, const char *text) {
+static bool accept(reader *r, const char *text) {
     if (!is(r, text)) return false;
     next(r);
     return true;
 }
 
 static void expect(reader *r, const char *text) {
-    if (!take(r, text)) fail(r, text);
+    if (!accept(r, text)) fail(r, text);
 }
 
 static void name_into(reader *r, char *to, size_t size) {
@@ -103,7 +103,7 @@ static uint64_t number(reader *r) {
 }
 
 static uint64_t signed_number(reader *r) {
-    if (take(r, "-")) return UINT64_C(0) - number(r);
+    if (accept(r, "-")) return UINT64_C(0) - number(r);
     return number(r);
 }
 
@@ -148,7 +148,7 @@ static void declare_registers(reader *r) {
         char name[40];
         name[0] = '\0';
         name_into(r, name, sizeof name);
-        if (take(r, "<")) {
+        if (accept(r, "<")) {
             const uint64_t count = number(r);
             expect(r, ">");
             for (uint64_t k = 0; k < count && k < 10000; k++) {
@@ -159,7 +159,7 @@ static void declare_registers(reader *r) {
         } else {
             add_register(r, name, type);
         }
-    } while (take(r, ","));
+    } while (accept(r, ","));
     expect(r, ";");
 }
 
@@ -170,10 +170,10 @@ static slow_symbol *declare_symbol(reader *r, char space) {
     slow_ptx *const p = r->ptx;
     uint64_t align = 0;
     slow_type type = {0};
-    if (take(r, ".align")) align = number(r);
+    if (accept(r, ".align")) align = number(r);
     if (!type_of(r->token + 1, &type)) fail(r, "a type expected");
     next(r);
-    if (take(r, ".ptr")) {
+    if (accept(r, ".ptr")) {
         while (!failed(r) && !word_start(r->token[0])) next(r);
         while (is(r, ".global") || is(r, ".align") || isdigit((unsigned char)r->token[0])) next(r);
     }
@@ -184,7 +184,7 @@ static slow_symbol *declare_symbol(reader *r, char space) {
     name_into(r, s->name, sizeof s->name);
     const uint32_t unit = type.bits / 8u;
     uint64_t elements = 1;
-    if (take(r, "[")) {
+    if (accept(r, "[")) {
         elements = number(r);
         expect(r, "]");
     }
@@ -201,15 +201,15 @@ static slow_symbol *declare_symbol(reader *r, char space) {
         s->bytes = calloc(s->size ? s->size : 1, 1);
         if (!s->bytes) abort();
     }
-    if (take(r, "=")) {
-        const bool list = take(r, "{");
+    if (accept(r, "=")) {
+        const bool list = accept(r, "{");
         uint64_t at = 0;
         do {
             const uint64_t v = signed_number(r);
             if (!s->bytes || at + unit > s->size) fail(r, "initialiser");
             else memcpy(s->bytes + at, &v, unit);
             at += unit;
-        } while (take(r, ","));
+        } while (accept(r, ","));
         if (list) expect(r, "}");
     }
     return s;
@@ -217,7 +217,7 @@ static slow_symbol *declare_symbol(reader *r, char space) {
 
 static slow_part part(reader *r) {
     slow_part p = {0};
-    if (take(r, "!")) p.negated = true;
+    if (accept(r, "!")) p.negated = true;
     if (is(r, "_")) {
         next(r);
         return p;
@@ -253,25 +253,25 @@ static slow_part part(reader *r) {
 }
 
 static void offset(reader *r, slow_operand *o) {
-    if (take(r, "+")) o->offset = (int64_t)signed_number(r);
+    if (accept(r, "+")) o->offset = (int64_t)signed_number(r);
     else if (is(r, "-")) o->offset = (int64_t)signed_number(r);
 }
 
 static slow_operand operand(reader *r) {
     slow_operand o = {0};
-    if (take(r, "[")) {
+    if (accept(r, "[")) {
         o.part[o.parts++] = part(r);
         offset(r, &o);
         expect(r, "]");
-    } else if (take(r, "{")) {
+    } else if (accept(r, "{")) {
         do {
             if (o.parts == SLOW_PARTS) fail(r, "vector too long");
             else o.part[o.parts++] = part(r);
-        } while (take(r, ","));
+        } while (accept(r, ","));
         expect(r, "}");
     } else {
         o.part[o.parts++] = part(r);
-        if (take(r, "|")) o.part[o.parts++] = part(r);
+        if (accept(r, "|")) o.part[o.parts++] = part(r);
         if (o.part[0].kind == SLOW_SYMBOL) offset(r, &o);
     }
     return o;
@@ -326,8 +326,8 @@ static void opcode(reader *r, slow_inst *i) {
 
 static void instruction(reader *r) {
     slow_inst i = {.line = r->token_line, .guard = -1};
-    if (take(r, "@")) {
-        i.guard_negated = take(r, "!");
+    if (accept(r, "@")) {
+        i.guard_negated = accept(r, "!");
         i.guard = find_register(r, r->token);
         if (i.guard < 0) fail(r, "no such predicate");
         next(r);
@@ -363,7 +363,7 @@ static void body(reader *r) {
     expect(r, "{");
     uint32_t depth = 1;
     while (depth > 0 && !failed(r)) {
-        if (take(r, "{")) {
+        if (accept(r, "{")) {
             if (r->scopes == 16) fail(r, "scopes too deep");
             else r->scope[r->scopes++] = r->ptx->regs;
             depth++;
@@ -371,15 +371,15 @@ static void body(reader *r) {
             if (--depth > 0)
                 for (uint32_t i = r->scope[--r->scopes]; i < r->ptx->regs; i++) r->ptx->reg[i].hidden = true;
             next(r);
-        } else if (take(r, ".reg")) {
+        } else if (accept(r, ".reg")) {
             declare_registers(r);
-        } else if (take(r, ".shared")) {
+        } else if (accept(r, ".shared")) {
             (void)declare_symbol(r, 's');
             expect(r, ";");
-        } else if (take(r, ".local")) {
+        } else if (accept(r, ".local")) {
             (void)declare_symbol(r, 'l');
             expect(r, ";");
-        } else if (take(r, ".pragma")) {
+        } else if (accept(r, ".pragma")) {
             next(r);
             expect(r, ";");
         } else if (r->token[0] != '@' && *r->at == ':') {
@@ -410,29 +410,29 @@ void slow_ptx_read(slow_ptx *ptx, const char *text) {
     r->line = 1;
     next(r);
     while (r->token[0] != '\0' && !failed(r)) {
-        if (take(r, ".version")) {
+        if (accept(r, ".version")) {
             next(r); /* 7.0 is one token here */
-        } else if (take(r, ".target")) {
+        } else if (accept(r, ".target")) {
             next(r);
-        } else if (take(r, ".address_size")) {
+        } else if (accept(r, ".address_size")) {
             if (number(r) != 64) fail(r, "64-bit addresses only");
-        } else if (take(r, ".global")) {
+        } else if (accept(r, ".global")) {
             (void)declare_symbol(r, 'g');
             expect(r, ";");
-        } else if (take(r, ".const")) {
+        } else if (accept(r, ".const")) {
             (void)declare_symbol(r, 'c');
             expect(r, ";");
-        } else if (take(r, ".shared")) {
+        } else if (accept(r, ".shared")) {
             (void)declare_symbol(r, 's');
             expect(r, ";");
-        } else if (take(r, ".visible")) {
+        } else if (accept(r, ".visible")) {
             expect(r, ".entry");
             next(r);
             expect(r, "(");
-            while (!failed(r) && !take(r, ")")) {
+            while (!failed(r) && !accept(r, ")")) {
                 expect(r, ".param");
                 (void)declare_symbol(r, 'p');
-                (void)take(r, ",");
+                (void)accept(r, ",");
             }
             while (is(r, ".maxntid") || is(r, ".reqntid")) do
                     next(r);

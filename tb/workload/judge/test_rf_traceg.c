@@ -477,7 +477,7 @@ typedef struct writer {
     size_t size, capacity;
 } writer;
 
-__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void append(writer *w, const char *format, ...) {
     va_list args;
     if (w->capacity - w->size < 512) {
         w->capacity = 2 * w->capacity + 4096;
@@ -494,7 +494,7 @@ static void put_register(writer *w, ls_rng *rng, uint32_t regs, uint8_t *list, u
     const uint32_t base = ls_rng_chance(rng, 40)
                               ? 255
                               : ls_rng_below(rng, 256 - regs) / regs * regs; /* pairs and quads where the machine has them */
-    put(w, "R%u ", base);
+    append(w, "R%u ", base);
     for (uint32_t i = 0; base != 255 && i < regs; i++) list[(*count)++] = (uint8_t)(base + i);
 }
 
@@ -507,17 +507,17 @@ static void put_addresses(writer *w, ls_rng *rng, uint32_t mask, uint64_t lane[3
     const int32_t stride = (int32_t)ls_rng_u64(rng);
     uint64_t last = base;
     bool first = true;
-    put(w, "%u ", form);
-    if (form != 0) put(w, "0x%" PRIx64 " ", base);
-    if (form == 1) put(w, "%d ", stride);
+    append(w, "%u ", form);
+    if (form != 0) append(w, "0x%" PRIx64 " ", base);
+    if (form == 1) append(w, "%d ", stride);
     for (uint32_t l = 0; l < 32; l++) {
         lane[l] = 0;
         if (!(mask >> l & 1)) continue;
-        if (form == 0) last = ls_rng_u64(rng), put(w, "0x%016" PRIx64 " ", last);
+        if (form == 0) last = ls_rng_u64(rng), append(w, "0x%016" PRIx64 " ", last);
         else if (form == 1) last = base + (uint64_t)(int64_t)stride * (l - low);
         else if (!first) {
             const uint64_t next = ls_rng_chance(rng, 128) ? last + ls_rng_below(rng, 100) : ls_rng_u64(rng);
-            put(w, "%" PRId64 " ", (int64_t)(next - last));
+            append(w, "%" PRId64 " ", (int64_t)(next - last));
             last = next;
         }
         lane[l] = last;
@@ -536,7 +536,7 @@ static void test_random(void **state) {
         static const char *text[INSTS];
         const bool v5 = round % 2, lineinfo = round % 4 == 3;
         writer w = {0};
-        put(&w, "%s\n#BEGIN_TB\nthread block = 0,0,0\n\nwarp = 1\ninsts = %u\n", v5 ? lineinfo ? V5L : V5 : V3, INSTS);
+        append(&w, "%s\n#BEGIN_TB\nthread block = 0,0,0\n\nwarp = 1\ninsts = %u\n", v5 ? lineinfo ? V5L : V5 : V3, INSTS);
         for (uint32_t n = 0; n < INSTS; n++) {
             const uint32_t pick = ls_rng_below(&rng, sizeof sample / sizeof sample[0]);
             rf_inst *const e = &expected[n];
@@ -545,22 +545,22 @@ static void test_random(void **state) {
             e->mask = ls_rng_chance(&rng, 30) ? 0 : (uint32_t)ls_rng_bits(&rng, 32, 128 * (1 + ls_rng_below(&rng, 2)));
             e->immediate = v5 ? (int64_t)ls_rng_value(&rng, 64) : 0;
             text[n] = sample[pick].text;
-            if (lineinfo) put(&w, "%u ", ls_rng_below(&rng, 1000));
-            put(&w, "%04" PRIx64 " %08x %u ", e->pc, e->mask, sample[pick].ndst);
+            if (lineinfo) append(&w, "%u ", ls_rng_below(&rng, 1000));
+            append(&w, "%04" PRIx64 " %08x %u ", e->pc, e->mask, sample[pick].ndst);
             for (uint32_t d = 0; d < sample[pick].ndst; d++) put_register(&w, &rng, sample[pick].dst_regs, e->dst, &e->ndst);
-            put(&w, "%s %u ", text[n], sample[pick].nsrc);
+            append(&w, "%s %u ", text[n], sample[pick].nsrc);
             for (uint32_t s = 0; s < sample[pick].nsrc; s++) put_register(&w, &rng, sample[pick].src_regs[s], e->src, &e->nsrc);
-            put(&w, "%u ", e->width);
+            append(&w, "%u ", e->width);
             if (e->width) put_addresses(&w, &rng, e->mask, lanes[n]);
-            if (v5) put(&w, "%" PRId64 " ", e->immediate);
-            put(&w, "\n");
+            if (v5) append(&w, "%" PRId64 " ", e->immediate);
+            append(&w, "\n");
             if (e->mask == 0) {
                 memset(e->src, 0, sizeof e->src);
                 memset(e->dst, 0, sizeof e->dst);
                 e->nsrc = e->ndst = 0;
             }
         }
-        put(&w, "\n#END_TB\n");
+        append(&w, "\n#END_TB\n");
         opened o;
         open_text(&o, w.text, w.size, 1 + ls_rng_below(&rng, 5000));
         assert_non_null(o.reader);
