@@ -95,7 +95,7 @@ static void print_end(const char *name) {
 
 static void print_overview(void) {
     const char *group = "";
-    ls_say(stdout, "lockstep COMMAND [UNIT | FILE] [OPTION]...    is this RTL still the model?\n\n");
+    ls_say(stdout, "lockstep COMMAND [UNIT | FILE] [OPTION]...    is this RTL still the model?\n");
     for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
         if (strcmp(group, c->group) != 0) ls_say(stdout, "%s\n", c->group);
         group = c->group;
@@ -257,5 +257,6 @@ void ls_help(const ls_options *o) {
     else if (!o->help) print_overview();
     else if (command == NULL) print_verbs(o->command, o->argv[0]);
     else print_command(command, o->argv[0]);
-    if (!o->man && o->completion == NULL) ls_say(stdout, "\nPages: %s\n", ls_docs("README.md"));
+    const bool list = command == NULL || !o->help; /* which ends with other such lines */
+    if (!o->man && o->completion == NULL) ls_say(stdout, "%sPages: %s\n", list ? "" : "\n", ls_docs("README.md"));
 }
