@@ -122,7 +122,7 @@ static void ask_reset(work *w) {
         const uint32_t *bit = ls_bits(&m->run.values, m->reset.value[i]);
         for (uint32_t b = 0; b < s->bits && b < m->reset.value[i]->bits; b++) state[ls_slice_leaf(&w->slices, s, b)] = bit[b];
     }
-    for (int outputs = 0; outputs < 2; outputs++) {
+    for (int outputs = 1; outputs >= 0; outputs--) {
         uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, true, outputs ? state : NULL);
         for (size_t i = 0; i < w->slices.count; i++)
             if (m->reset.value[i] != NULL && (w->slices.fields.list[w->slices.list[i].field].kind == LS_OUT) == (outputs != 0))
