@@ -122,7 +122,7 @@ static inline void eval_low(ls_pair *pair, const void *in) {
 static inline void eval_edge(ls_pair *pair) {
     if (pair->clock == NULL) return;
     *pair->clock = !pair->low;
-    pair->api->eval(pair->dut);
+    pair->api->edge(pair->dut);
 }
 
 /* The rows that the model wrote, those that the DUT's write ports named before the edge, and one row more of the rolling sweep.

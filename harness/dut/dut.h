@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LS_DUT_ABI 3u
+#define LS_DUT_ABI 4u
 #define LS_DUT_SYMBOL "ls_dut_table" /* the one symbol a DUT's shared object exports */
 
 typedef enum ls_signal_kind { LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG } ls_signal_kind;
@@ -60,6 +60,9 @@ typedef struct ls_dut_api {
     ls_dut *(*open)(uint64_t fill, ls_dut_stop_fn *on_stop);
     void (*close)(ls_dut *dut);
     void (*eval)(ls_dut *dut);
+    /* The same when of the inputs the clock alone has changed since the last time: what follows from the others is not computed
+     * again. One thread at a time, over all instances. */
+    void (*edge)(ls_dut *dut);
     /* Computes anew all that follows from the registers, which the caller has changed. */
     void (*settle)(ls_dut *dut);
     /* All ports but clock and reset, in declaration order, then all registers. Valid until close. */

@@ -135,6 +135,8 @@ char *ls_make_dut(const ls_tools *tools, const ls_build_request *r, const ls_ela
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
         error = ls_make_publish(objects);
+        const ls_elab_signal *clock = ls_make_clock(elab, &r->rtl);
+        if (error == 0 && clock != NULL) error = ls_make_held(objects, clock->var);
         error = error == 0 ? ls_make_table(elab, &r->rtl, header, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
         failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;

@@ -9,11 +9,18 @@
 /* Writes the Verilator configuration that publishes every register, once for a module and name, and leaves out coverage. */
 int ls_make_configuration(const ls_elab *elab, const ls_build_request *request, const char *path);
 
+/* The clock among the ports, or NULL. */
+const ls_elab_signal *ls_make_clock(const ls_elab *elab, const ls_rtl *rtl);
+
 /* Writes the list of signals that shim.cpp includes; `header` declares Verilator's class. */
 int ls_make_table(const ls_elab *elab, const ls_rtl *rtl, const char *header, const char *path);
 
 /* Has the generated sources in that folder publish registers that Verilator leaves out. */
 int ls_make_publish(const char *objects);
+
+/* Has the generated sources compute what follows from inputs only when an input has changed (ls_dut_api.edge); `clock`: the
+ * member of Verilator's class that is the clock. Where anything but a trigger reads the clock they stay as they are. */
+int ls_make_held(const char *objects, const char *clock);
 
 /* Divides the generated sources and the shim into translation units, whose files are listed in `units`. */
 int ls_make_units(const char *objects, const char *shim, bool coverage, ls_args *units);

@@ -64,11 +64,20 @@ static char *member_of(const char *header, const char *var) {
     return ls_copy(var);
 }
 
+static bool is_pin(const ls_elab_signal *s, const char *name) {
+    return s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN && strcmp(s->name, name) == 0;
+}
+
+const ls_elab_signal *ls_make_clock(const ls_elab *elab, const ls_rtl *rtl) {
+    for (size_t i = 0; i < elab->port_count; i++)
+        if (is_pin(&elab->ports[i], ls_rtl_clock(rtl))) return &elab->ports[i];
+    return NULL;
+}
+
 static void table_port(ls_text *text, const ls_rtl *rtl, const ls_elab_signal *s, const char *header) {
-    const bool pin = s->bits == 1 && s->count == 1 && s->kind == LS_ELAB_IN;
-    if (pin && strcmp(s->name, ls_rtl_clock(rtl)) == 0) {
+    if (is_pin(s, ls_rtl_clock(rtl))) {
         ls_text_add(text, "LS_CLOCK(%s)\n", s->var);
-    } else if (pin && strcmp(s->name, ls_rtl_reset(rtl)) == 0) {
+    } else if (is_pin(s, ls_rtl_reset(rtl))) {
         ls_text_add(text, "LS_RESET(%s)\n", s->var);
     } else if (s->bits > 0 && s->kind != LS_ELAB_INOUT) {
         char *name = quoted(s->name, strlen(s->name)), *member = member_of(header, s->var);

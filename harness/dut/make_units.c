@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verilator's sources, as they are compiled: mended, and divided among translation units. */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -77,6 +78,85 @@ int ls_make_publish(const char *objects) {
     return error;
 }
 
+static bool of_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Whether the line, up to its end, names that member of the design. */
+static bool names(const char *line, size_t length, const char *member) {
+    const size_t n = strlen(member);
+    for (const char *at = line; (at = memmem(at, length - (size_t)(at - line), member, n)) != NULL; at += n)
+        if (at > line && (at[-1] == '.' || at[-1] == '>') && !of_word(at[n])) return true;
+    return false;
+}
+
+/* Whether in a generated source only triggers of processes, and the check of the port's width, read the clock. A function begins
+ * in the first column. */
+static bool only_triggers(const char *text, const char *clock) {
+    bool trigger = false;
+    for (const char *line = text; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        if (line[0] != ' ' && length > 0 && line[length - 1] == '{')
+            trigger =
+                memmem(line, length, "___eval_triggers", 16) != NULL || memmem(line, length, "_debug_assertions", 17) != NULL;
+        if (!trigger && names(line, length, clock)) return false;
+        line += length + (line[length] == '\n');
+    }
+    return true;
+}
+
+/* Puts `to` in the place of `from`. */
+static void replace(ls_text *text, const char *from, const char *to) {
+    ls_text out = {0};
+    const char *at = text->data;
+    for (const char *found; (found = strstr(at, from)) != NULL; at = found + strlen(from)) {
+        ls_text_put(&out, at, (size_t)(found - at));
+        ls_text_add(&out, "%s", to);
+    }
+    if (at == text->data) return;
+    ls_text_add(&out, "%s", at);
+    free(ls_text_take(text));
+    *text = out;
+}
+
+/* In each call of eval Verilator up to 5.044 first computes all that follows from inputs, twice in a cycle. Later ones look
+ * whether an input has changed. */
+int ls_make_held(const char *objects, const char *clock) {
+    static const char *const passes[][2] = {
+        {"(0U == vlSelf->__VicoIterCount)", "(!ls_inputs_held & (0U == vlSelf->__VicoIterCount))"},
+        {"(0U == vlSelfRef.__VicoIterCount)", "(!ls_inputs_held & (0U == vlSelfRef.__VicoIterCount))"},
+        {"__VicoFirstIteration = 1U;", "__VicoFirstIteration = !ls_inputs_held;"}};
+    static const char *const others[] = {"Vdut.cpp", "Vdut__Syms", "Vdut__Trace"}; /* no code of the design */
+    ls_args list = {0}, files = {0};
+    int error = 0;
+    bool good = true;
+    ls_folder_names(objects, &list);
+    for (size_t i = 0; i < list.count && good && error == 0; i++) {
+        bool of_design = ends_with(list.list[i], ".cpp") && !ends_with(list.list[i], "__Slow.cpp");
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            of_design = of_design && strncmp(list.list[i], others[k], strlen(others[k])) != 0;
+        if (!of_design) continue;
+        char *path = ls_format("%s/%s", objects, list.list[i]);
+        ls_text text = {0};
+        error = ls_text_read(&text, path);
+        ls_text_put(&text, "", 0);
+        good = only_triggers(text.data, clock);
+        ls_args_add(&files, "%s", path);
+        free(text.data);
+        free(path);
+    }
+    for (size_t i = 0; i < files.count && good && error == 0; i++) {
+        ls_text text = {0};
+        error = ls_text_read(&text, files.list[i]);
+        ls_text_put(&text, "", 0);
+        const size_t before = text.size;
+        for (size_t k = 0; k < sizeof passes / sizeof *passes; k++) replace(&text, passes[k][0], passes[k][1]);
+        if (error == 0 && text.size != before) error = ls_text_write(&text, files.list[i]);
+        free(text.data);
+    }
+    ls_args_free(&list);
+    ls_args_free(&files);
+    return error;
+}
+
 /* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
 enum { LARGE = 200000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
 
@@ -98,6 +178,9 @@ static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimiz
 static const char x_constants[] = "#define VL_SCOPED_RAND_RESET_ASSIGN_I VL_SCOPED_RAND_RESET_I\n"
                                   "#define VL_SCOPED_RAND_RESET_ASSIGN_Q VL_SCOPED_RAND_RESET_Q\n"
                                   "#define VL_SCOPED_RAND_RESET_ASSIGN_W VL_SCOPED_RAND_RESET_W\n";
+
+/* What ls_make_held put into the sources; of the shim. */
+static const char held[] = "extern bool ls_inputs_held;\n";
 
 /* A generated source. */
 typedef struct piece {
@@ -153,7 +236,7 @@ static size_t spread(piece *list, size_t count) {
 
 /* The text of one unit: its pieces, those that run once, at the start, last. */
 static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
-    ls_text_add(text, "%s", x_constants);
+    ls_text_add(text, "%s%s", x_constants, held);
     for (int slow = 0; slow < 2; slow++) {
         ls_text_add(text, "%s", coverage ? unoptimized : slow != 0 ? cold_unoptimized : "");
         for (size_t i = 0; i < count; i++)

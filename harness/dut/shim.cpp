@@ -36,6 +36,7 @@
 #endif
 
 void Vdut___024root___eval_settle(Vdut___024root *); // of the generated code
+bool ls_inputs_held;                                 // for the generated code (make_units.c): dut_edge runs
 
 struct ls_dut {
     ls_dut_stop_fn *on_stop;
@@ -232,6 +233,13 @@ void dut_eval(ls_dut *dut) {
     dut->top->eval();
 }
 
+void dut_edge(ls_dut *dut) {
+    enter(dut);
+    ls_inputs_held = true;
+    dut->top->eval();
+    ls_inputs_held = false;
+}
+
 void dut_settle(ls_dut *dut) {
     enter(dut);
     Vdut___024root___eval_settle(dut->top->rootp);
@@ -345,6 +353,7 @@ const ls_dut_api ls_dut_table = {
     dut_open,
     dut_close,
     dut_eval,
+    dut_edge,
     dut_settle,
     dut_signals,
     dut_clock,

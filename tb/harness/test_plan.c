@@ -351,7 +351,7 @@ static void both_sides_rows_are_compared_at_once(void **state) {
                       .write_row = "waddr"};
     const ls_fields fields = {.list = &field, .count = 1};
     const ls_unit unit = {.comb = swept_comb, .clock = swept_clock, .touched = swept_touched};
-    const ls_dut_api api = {.eval = swept_eval};
+    const ls_dut_api api = {.eval = swept_eval, .edge = swept_eval};
     char error[256];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ls_pair pair = {.unit = &unit, .model = it.model, .api = &api, .clock = &it.clock, .row = 20};

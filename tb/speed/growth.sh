@@ -19,20 +19,23 @@ rows=$work/growth.tsv
 export LOCKSTEP_CACHE="$work/dut"
 
 # Runs a command of the tool: $cpu seconds, $peak megabytes.
-cost() { # name, exit status, arguments…
+cost() { # name, exit status (one of these digits), arguments…
     what=$1 wanted=$2
     shift 2
     read -r cpu peak got <<GOT
 $(build/growth cost "$work/text" "$tool" "$@")
 GOT
-    [ "${got:-none}" = "$wanted" ] || bad "$what" "exit ${got:-none} and not $wanted: $(tail -n 2 "$work/text" | tr '\n' ' ')"
+    case $wanted in
+    *"${got:-none}"*) ;;
+    *) bad "$what" "exit ${got:-none} and not $wanted: $(tail -n 2 "$work/text" | tr '\n' ' ')" ;;
+    esac
 }
 note() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$5" >>"$rows"; } # panel, series, size, seconds, megabytes
 less() { awk -v a="$1" -v b="$2" -v n="$3" 'BEGIN { d = (a - b) / n; printf "%.9f", (d > 0 ? d : 0) }'; }
 smallest() { awk -v a="$1" -v b="$2" 'BEGIN { print (a == "" || b + 0 < a + 0 ? b : a) }'; }
 
 # Seconds of a cycle: the difference of a long run and a short one, each the best of five.
-cycle() { # panel, series, size, exit status of the short run, cycles, arguments…
+cycle() { # panel, series, size, exit status of the short run (it may have seen too little), cycles, arguments…
     panel=$1 series=$2 size=$3 short=$4 cycles=$5 long_best='' short_best=''
     shift 5
     for i in 1 2 3 4 5; do
@@ -49,6 +52,7 @@ sizes() { # parameter, values…
     shift
     for n in "$@"; do
         set=--param\ $parameter=$n
+        rm -rf "$work/dut"/rf_banked-* # the defaults are among the sizes of each
         # shellcheck disable=SC2086
         cost "build at $parameter $n" 0 run rf_banked $set --cycles 20k
         built=$cpu at=$peak
@@ -56,7 +60,7 @@ sizes() { # parameter, values…
         cost "run at $parameter $n" 0 run rf_banked $set --cycles 20k
         note "$parameter" 'build of the DUT' "$n" "$(less "$built" "$cpu" 1)" "$at"
         # shellcheck disable=SC2086
-        cycle "$parameter" 'a cycle in lockstep' "$n" 1 100000 run rf_banked $set
+        cycle "$parameter" 'a cycle in lockstep' "$n" 01 100000 run rf_banked $set
         # shellcheck disable=SC2086
         cycle "$parameter" 'a cycle of the model' "$n" 0 300000 model rf_banked $set
     done
