@@ -11,7 +11,7 @@
 const char *ls_wave_label(const ls_field *f, const char *scope, char *text, size_t size) {
     const size_t room = sizeof LS_WAVE_OF_PORTS - 1;
     if (f->pieces != NULL) {
-        (void)snprintf(text, size, MAPPED "%s", f->name);
+        (void)snprintf(text, size, MAPPED "%s%s", f->of_port ? LS_WAVE_OF_PORTS : "", f->name);
     } else if (f->of_port && strcmp(scope, "rtl") != 0 && size > room) {
         (void)snprintf(text, size, LS_WAVE_OF_PORTS);
         (void)ls_rtl_name(f, text + room, size - room);

@@ -400,7 +400,7 @@ void ls_map_apply(const ls_map *map, ls_fields *fields) {
         const ls_map_entry *m = &map->mapped[i];
         for (size_t k = 0; k < fields->count; k++) {
             ls_field *f = &fields->list[k];
-            if (strcmp(f->name, m->field) != 0) continue;
+            if (f->kind != m->of || strcmp(f->name, m->field) != 0) continue;
             free(f->rtl);
             f->rtl = m->rtl != NULL ? ls_copy(m->rtl) : NULL;
             f->absent |= m->absent;

@@ -25,7 +25,8 @@ typedef struct ls_rule {
 /* What the rules say of one field, once the RTL is known. */
 typedef struct ls_map_entry {
     char *field;
-    char *rtl; /* the signal that is the whole field; or of pieces the expressions */
+    ls_kind of; /* an output and its register have one name */
+    char *rtl;  /* the signal that is the whole field; or of pieces the expressions */
     bool absent;
     ls_piece *pieces;
     size_t piece_count;

@@ -317,9 +317,9 @@ static int check_part(resolver *r, const ls_field *f, const part *p) {
 static ls_map_entry *mapped_of(resolver *r, const ls_field *f) {
     ls_map *m = r->map;
     for (size_t i = 0; i < m->mapped_count; i++)
-        if (strcmp(m->mapped[i].field, f->name) == 0) return &m->mapped[i];
+        if (m->mapped[i].of == f->kind && strcmp(m->mapped[i].field, f->name) == 0) return &m->mapped[i];
     m->mapped = ls_grow(m->mapped, m->mapped_count, sizeof *m->mapped);
-    m->mapped[m->mapped_count] = (ls_map_entry){.field = ls_copy(f->name)};
+    m->mapped[m->mapped_count] = (ls_map_entry){.field = ls_copy(f->name), .of = f->kind};
     return &m->mapped[m->mapped_count++];
 }
 
@@ -351,10 +351,17 @@ static void add_pieces(ls_map_entry *m, const part *p, uint32_t at, const char *
     }
 }
 
-static int take_one(resolver *r) {
-    uint32_t at = 0, bits = 0;
-    const ls_field *f = left_side(r, r->rule->left, &at, &bits);
-    if (f == NULL) return -1;
+/* The register of an output's name. NULL: there is none. */
+static const ls_field *register_of(const resolver *r, const ls_field *f) {
+    for (size_t i = 0; i < r->fields->count && f->kind == LS_OUT; i++) {
+        const ls_field *o = &r->fields->list[i];
+        if (o->of_port && strcmp(o->name, f->name) == 0) return o;
+    }
+    return NULL;
+}
+
+/* Gives bits of a field the parts. */
+static int take_parts(resolver *r, const ls_field *f, uint32_t at, uint32_t bits, const parts *p) {
     if (r->ports_only && f->kind == LS_STATE) return 0;
     unsigned **lines = &r->line_of[f - r->fields->list];
     if (*lines == NULL) *lines = ls_zeroed((size_t)f->bits * f->count * sizeof **lines + 1);
@@ -362,6 +369,31 @@ static int take_one(resolver *r) {
         if ((*lines)[i] != 0) return wrong(r, "%s is mapped already, in line %u", r->rule->left, (*lines)[i]);
         (*lines)[i] = r->rule->line;
     }
+    const ls_elab_signal *one = p->count == 1 ? p->list[0].signal : NULL;
+    if (one != NULL && f->count > 1 && bits == f->bits * f->count && one->count == 1 && one->turned > f->bits)
+        return wrong(r,
+                     "wrong order: %s has an ascending packed range, so that element 0 of %s is the uppermost: map it element by "
+                     "element (%s:%u)",
+                     one->name, f->name, one->file, one->line);
+    for (size_t i = 0; i < p->count; i++)
+        if (check_part(r, f, &p->list[i]) != 0) return -1;
+    ls_map_entry *m = mapped_of(r, f);
+    if (is_whole(f, at, bits, p)) {
+        m->rtl = ls_copy(one->name);
+        return 0;
+    }
+    uint32_t next = at;
+    for (size_t i = p->count; i-- > 0; next += p->list[i].bits) add_pieces(m, &p->list[i], next, r->rule->right);
+    free(m->rtl);
+    m->rtl = at == 0 && bits == f->bits * f->count ? ls_copy(r->rule->right) : ls_copy(f->name);
+    return 0;
+}
+
+static int take_one(resolver *r) {
+    uint32_t at = 0, bits = 0;
+    const ls_field *f = left_side(r, r->rule->left, &at, &bits);
+    if (f == NULL) return -1;
+    if (r->ports_only && f->kind == LS_STATE) return 0;
     parts p = {0};
     const char *text = r->rule->right;
     int status = expression(r, &text, false, 0, &p);
@@ -369,23 +401,15 @@ static int take_one(resolver *r) {
     if (status == 0 && p.bits != bits)
         status =
             wrong(r, "wrong width: %s has %u bits, %s has %llu", r->rule->left, bits, r->rule->right, (unsigned long long)p.bits);
-    const ls_elab_signal *one = status == 0 && p.count == 1 ? p.list[0].signal : NULL;
-    if (one != NULL && f->count > 1 && bits == f->bits * f->count && one->count == 1 && one->turned > f->bits)
-        status =
-            wrong(r,
-                  "wrong order: %s has an ascending packed range, so that element 0 of %s is the uppermost: map it element by "
-                  "element (%s:%u)",
-                  one->name, f->name, one->file, one->line);
-    for (size_t i = 0; status == 0 && i < p.count; i++) status = check_part(r, f, &p.list[i]);
-    ls_map_entry *m = status == 0 ? mapped_of(r, f) : NULL;
-    if (m != NULL && is_whole(f, at, bits, &p)) {
-        m->rtl = ls_copy(one->name);
-    } else if (m != NULL) {
-        uint32_t next = at;
-        for (size_t i = p.count; i-- > 0; next += p.list[i].bits) add_pieces(m, &p.list[i], next, r->rule->right);
-        free(m->rtl);
-        m->rtl = at == 0 && bits == f->bits * f->count ? ls_copy(r->rule->right) : ls_copy(f->name);
+    const ls_field *own = register_of(r, f); /* the name means what the right side is: output, register, or both */
+    bool ports = true, registers = own != NULL;
+    for (size_t i = 0; i < p.count && own != NULL; i++) {
+        const ls_elab_signal *s = p.list[i].signal;
+        ports = ports && (s == NULL || ls_elab_port(r->elab, s->name) != NULL);
+        registers = registers && (s == NULL || ls_elab_find(r->elab, s->name)->kind == LS_ELAB_REG);
     }
+    if (status == 0 && ports) status = take_parts(r, f, at, bits, &p);
+    if (status == 0 && (registers || !ports)) status = take_parts(r, own, at, bits, &p);
     free(p.list);
     return status;
 }
@@ -452,6 +476,7 @@ static int take_other(resolver *r) {
         return wrong(r, "%s is an input or memory of the model: it cannot be ignored", f->name);
     if (f != NULL) {
         mapped_of(r, f)->absent = true;
+        if (register_of(r, f) != NULL) mapped_of(r, register_of(r, f))->absent = true;
         return 0;
     }
     if (s == NULL) { /* hidden state is named in words, which are not those of a map */

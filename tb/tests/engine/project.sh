@@ -316,6 +316,11 @@ END
     sed -i 's/q <= d;/q <= d ^ 4'"'"'d8;/' "$here/p/rtl/bursts.sv"
     demand '... and a difference in one of them is' 1 'register  q|waves    ' in_project run bursts
     expect '... shown as a register' "$(cat "$here"/p/build/runs/bursts-*/failure.gtkw)" grep -q 'bursts_waves.diff.registers.q' "$here"/p/build/runs/bursts-*/failure.gtkw
+    printf 'module bursts(input wire clk, first, burst_en, reset, input wire [3:0] d, output wire [3:0] q, output reg w, output wire z);\n  reg [1:0] hi, lo; assign q = {hi, lo}, z = first;\n  always @(posedge clk) if (reset) begin {hi, lo} <= 0; w <= 1; end else begin w <= ~first; if (burst_en) {hi, lo} <= d; end\nendmodule\n' >"$here/p/theirs.sv"
+    printf 'q = {hi, lo}\nv = ~w\n' >"$here/p/theirs.map"
+    demand '... a map names its register alone, or both' 0 'pass  bursts' in_project run bursts --cycles 5k --rtl theirs.sv --map theirs.map
+    sed -i 's/w <= ~first;/w <= ~first \& d != 5;/' "$here/p/theirs.sv"
+    demand '... and a difference there' 1 'register  v = ~w|waves    ' in_project run bursts --cycles 5k --rtl theirs.sv --map theirs.map
     sed -i "s/q <= d ^ 4'd8;/q <= d;/; s/assign z = first;/assign z = reset ? q[1] : first;/" "$here/p/rtl/bursts.sv"
     demand '... an output that reset changes, too' 1 'output z bit 0 in reset' in_project prove bursts
     cannot 'a is a clock and a reset' 'module m(input logic a, b, output logic x, y);\n always_ff @(posedge a) x <= b;\n always_ff @(posedge b or posedge a) if (a) y <= 0; else y <= x;\nendmodule\n'
