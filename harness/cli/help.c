@@ -75,7 +75,7 @@ static void print_command(const ls_command *c, const char *self) {
     ls_say(stdout, "\nExit code\n");
     if (c->good != NULL) ls_say(stdout, "  0  %s\n", c->good);
     if (c->finding != NULL) ls_say(stdout, "  1  %s\n", c->finding);
-    ls_say(stdout, "  2  could not run: usage, build\n");
+    ls_say(stdout, "  2  could not run: usage, build\n\nPages: %s\n", ls_docs("README.md"));
     free(words);
     free(quoted);
 }
@@ -257,6 +257,4 @@ void ls_help(const ls_options *o) {
     else if (!o->help) print_overview();
     else if (command == NULL) print_verbs(o->command, o->argv[0]);
     else print_command(command, o->argv[0]);
-    const bool list = command == NULL || !o->help; /* which ends with other such lines */
-    if (!o->man && o->completion == NULL) ls_say(stdout, "%sPages: %s\n", list ? "" : "\n", ls_docs("README.md"));
 }
