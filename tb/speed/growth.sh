@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # growth.sh [WARPS|BANKS|LANES|trace|jobs…]: processor time and peak memory against the size of what is asked, each with its exponent
 # (docs/performance.md, "Growth"). Exponents: least squares on logarithms, over all sizes and over the two largest, where what every size costs
-# weighs least. Leaves build/growth/{growth.tsv,table.md,growth.svg}. Ends with "N passed, N failed": commands that ended as they should, and
+# weighs least. Leaves build/growth-runs/{growth.tsv,table.md,growth.svg}. Ends with "N passed, N failed": commands that ended as they should, and
 # series of which nothing grows faster than what is asked.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
