@@ -186,7 +186,7 @@ done <"$work/verdicts"
             printf "set xlabel \"%s\"\n", panel[p]
             for (i = 1; i <= n; i++) printf "$d%d_%d << EOD\n%sEOD\n", p, i, data[panel[p] SUBSEP name[i]]
             printf "plot"
-            for (i = 1; i <= n; i++) printf "%s $d%d_%d using 1:2 with linespoints lt %d pt 7 ps 0.5 title \"%s, s\"", i > 1 ? "," : "", p, i, i + 1, name[i]
+            for (i = 1; i <= n; i++) printf "%s $d%d_%d using 1:2 with linespoints lt %d pt 7 ps 0.5 title \"%s, s\"", (i > 1 ? "," : ""), p, i, i + 1, name[i]
             printf "\n"
         }
     }' "$rows"
