@@ -171,7 +171,7 @@ done <"$work/verdicts"
     echo '# Time against size'
     echo "wide = 900; high = 620; load 'tb/papers/plot.gp'"
     echo 'set multiplot layout 2,3'
-    echo 'set lmargin 9; set rmargin 2; set tmargin 5; set bmargin 3; set logscale xy; set format y "10^{%T}"; set format x "10^{%T}"'
+    echo 'set lmargin 9; set rmargin 2; set tmargin 5; set bmargin 3; set logscale xy; set format "%.0e"'
     echo 'set key at graph 0, screen 1 left bottom vertical; set key at graph 0, graph 1.03 left bottom vertical Left reverse samplen 1'
     awk -F '\t' '
     {
