@@ -116,7 +116,7 @@ static void what_is_no_key_is_told(void **state) {
     (void)state;
     refuse((const char *const[][2]){{"alu.latncy", "3"}}, 1, "f:1: no key alu.latncy: did you mean alu.latency?");
     refuse((const char *const[][2]){{"sfu.latency", "3"}, {"warps", "3"}}, 2, "f:2: no key warps");
-    refuse((const char *const[][2]){{"alu", "3"}}, 1, "f:1: no key alu");
+    refuse((const char *const[][2]){{"alu", "3"}}, 1, "f:1: no key alu: did you mean alu.latency?");
 }
 
 /* By a system that is a whole SM. */
