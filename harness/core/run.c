@@ -64,6 +64,7 @@ static void keep_coverage(void) {
 
 /* How the child says that it came to its end: a DUT that ends the process cannot pass for it. */
 #define CHILD_DONE 73
+#define LOADER_FAILED 127 /* what ld.so exits with, also when it binds a symbol or makes thread-local data late */
 
 /* The end of the DUT or its process: the status of the run, unless it had found a difference, which this does not undo. */
 static void end_early(ls_result *r, ls_status status, const char *how) {
@@ -785,6 +786,7 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     *result = *shared;
     (void)munmap(shared, sizeof *shared);
     char *how = NULL;
+    const bool loader = WIFEXITED(status) && WEXITSTATUS(status) == LOADER_FAILED && result->cycles == 0;
     const bool outside = !killed && WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)); /* no DUT does that to itself */
     if (killed) how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
     else if (outside)
@@ -795,8 +797,9 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     else if (WIFSIGNALED(status))
         how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status),
                         strsignal(WTERMSIG(status)), result->cycles);
+    else if (loader) how = ls_format("the loader ended the DUT's process, in cycle 0: for want of memory or of a symbol");
     else if (WEXITSTATUS(status) != CHILD_DONE)
         how = ls_format("the DUT's process ended with exit status %d in cycle %" PRIu64, WEXITSTATUS(status), result->cycles);
-    if (how != NULL) end_early(result, killed ? LS_HANG : outside ? LS_USAGE : LS_CRASH, how);
+    if (how != NULL) end_early(result, killed ? LS_HANG : outside || loader ? LS_USAGE : LS_CRASH, how);
     free(how);
 }
