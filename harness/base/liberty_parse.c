@@ -22,8 +22,7 @@ static bool fail(reader *r, size_t line, const char *format, ...) {
     r->failed = true;
     va_list args;
     va_start(args, format);
-    const int used = snprintf(r->error, r->error_size, "%s:%zu: ", r->path, line);
-    if (used > 0 && (size_t)used < r->error_size) (void)vsnprintf(r->error + used, r->error_size - (size_t)used, format, args);
+    ls_error_at(r->error, r->error_size, r->path, line, format, args);
     va_end(args);
     return false;
 }

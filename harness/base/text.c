@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/base/progress.h"
 #include "harness/base/text.h"
+#include "cmodel/workload/rf_lines.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,6 +87,13 @@ char *ls_format(const char *format, ...) {
     add(&text, format, args);
     va_end(args);
     return ls_text_take(&text);
+}
+
+void ls_error_at(char *error, size_t size, const char *path, size_t line, const char *format, va_list args) {
+    char shown[RF_PATH_SHOWN];
+    (void)rf_path_shown(path, shown);
+    const int n = line != 0 ? snprintf(error, size, "%s:%zu: ", shown, line) : snprintf(error, size, "%s: ", shown);
+    if (n > 0 && (size_t)n < size) (void)vsnprintf(error + n, size - (size_t)n, format, args);
 }
 
 void ls_args_add(ls_args *args, const char *format, ...) {

@@ -44,6 +44,10 @@ char *ls_text_take(ls_text *text);
 /* A text as printf makes it, to be freed by the caller. */
 char *ls_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* "FILE:LINE: " (of line 0 "FILE: ") and a text as vprintf makes it, cut to `size` bytes: how a reader of files tells where. */
+void ls_error_at(char *error, size_t size, const char *path, size_t line, const char *format, va_list args)
+    __attribute__((format(printf, 5, 0)));
+
 /* An argument list for ls_process: `list` ends with NULL once something was added. */
 typedef struct ls_args {
     char **list;

@@ -112,10 +112,8 @@ typedef struct reader {
 static int fail(const reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int fail(const reader *r, const char *format, ...) {
     va_list args;
-    const int n =
-        r->line != 0 ? snprintf(r->error, r->size, "%s:%u: ", r->path, r->line) : snprintf(r->error, r->size, "%s: ", r->path);
     va_start(args, format);
-    if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
+    ls_error_at(r->error, r->size, r->path, r->line, format, args);
     va_end(args);
     return -1;
 }

@@ -180,10 +180,8 @@ typedef struct reader {
 static int fail(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int fail(reader *r, const char *format, ...) {
     va_list args;
-    char shown[RF_PATH_SHOWN];
-    const int n = snprintf(r->error, r->size, "%s:%zu: ", rf_path_shown(r->path, shown), r->number);
     va_start(args, format);
-    if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
+    ls_error_at(r->error, r->size, r->path, r->number, format, args);
     va_end(args);
     return -1;
 }

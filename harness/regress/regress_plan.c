@@ -58,8 +58,7 @@ static int wrong(const row *r, const char *format, ...) __attribute__((format(pr
 static int wrong(const row *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const int n = snprintf(r->error, r->size, "%s:%zu: ", r->from->path, r->line);
-    if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
+    ls_error_at(r->error, r->size, r->from->path, r->line, format, args);
     va_end(args);
     return -1;
 }

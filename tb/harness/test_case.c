@@ -388,7 +388,8 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         char error[512] = "";
         write_text(cases[i].text, strlen(cases[i].text));
         if (ls_case_read(&c, path, error, sizeof error) == 0) fail_msg("accepted: %s", cases[i].text);
-        char *where = ls_format("%s:%u: ", path, cases[i].line);
+        char *where =
+            cases[i].line != 0 ? ls_format("%s:%u: ", path, cases[i].line) : ls_format("%s: ", path); /* 0: of the file */
         if (strncmp(error, where, strlen(where)) != 0 || strstr(error, cases[i].says) == NULL)
             fail_msg("\"%s\" is not \"%s…%s\" for:\n%s", error, where, cases[i].says, cases[i].text);
         free(where);

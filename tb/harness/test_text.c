@@ -159,6 +159,33 @@ static void what_is_cut_says_so(void **state) {
     }
 }
 
+static void say_at(char *error, size_t size, const char *path, size_t line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+static void say_at(char *error, size_t size, const char *path, size_t line, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    ls_error_at(error, size, path, line, format, args);
+    va_end(args);
+}
+
+static void errors_name_file_and_line(void **state) {
+    (void)state;
+    char error[64], path[400];
+    say_at(error, sizeof error, "a/b", 12, "%s: %d", "field", 3);
+    assert_string_equal(error, "a/b:12: field: 3");
+    say_at(error, sizeof error, "a/b", 0, "%s", "none");
+    assert_string_equal(error, "a/b: none");
+    say_at(error, 6, "a/b", 12, "%s", "none"); /* cut, with its NUL */
+    assert_string_equal(error, "a/b:1");
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    char whole[512]; /* a long path leaves room */
+    say_at(whole, sizeof whole, path, 1, "%s", "reason");
+    assert_non_null(strstr(whole, "...x"));
+    assert_non_null(strstr(whole, "x:1: reason"));
+    assert_true(strlen(whole) < 210);
+}
+
 static void whole_numbers(void **state) {
     static const struct {
         const char *text;
@@ -239,6 +266,7 @@ int main(void) {
                                        cmocka_unit_test(foreign_text_commands_no_terminal),
                                        cmocka_unit_test(what_is_said_has_only_our_lines),
                                        cmocka_unit_test(what_is_cut_says_so),
+                                       cmocka_unit_test(errors_name_file_and_line),
                                        cmocka_unit_test(whole_numbers),
                                        cmocka_unit_test(decimals)};
     const int fd = mkstemp(path);
