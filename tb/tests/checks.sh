@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh disable=SC2034 # what is set here is for those who read this
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154 # awk is in quotes; what is set here is for those who read this, $work is theirs
 # What the scripts that test the tool from outside have in common; read with `. tb/tests/checks.sh` after cd to the project's root. A check prints one line,
 # "ok …" or "FAIL … why"; a script ends with "N passed, N failed" (tally, or run_sections) and status 0 when something passed and nothing failed.
 #   tool     the program under test ($LOCKSTEP)
@@ -29,31 +29,81 @@ sampled() { # one in how many
     return 1
 }
 
-# Everything that `words` lists, separated by "|", must stand in the file; $missing is what does not.
-says() { # file, words
+# What a text must say, without its wording: items separated by "|", all of which hold; $missing is the first that does not. An item is
+#   fact fact…   facts that stand in one line of the file, in any order: a file with its line, a name, a value, an end of a range, a keyword. Each
+#                is whole (N is not in NAME, 8 not in 18), and what one takes no other has: "1 64" needs two numbers.
+#   =text        the text as it is: of a file with a format, or of a line that scripts read
+#   @path=value  the value there in the record: $3, or the last line of the file that is a JSON object
+#   @path:facts  facts that stand in that value; @path: there is one
+# A message's sentence may be put otherwise, so its words are not tested; its facts are, and may not go.
+says() { # file, items, record
+    [ -n "$2" ] || return 0
+    missing=$(ITEMS=$2 awk "$find_facts" "$1") || missing="a file $1"
+    case "|$2" in *'|@'*) ;; *) [ -z "$missing" ]; return ;; esac
     old_ifs=$IFS
     IFS='|'
     set -f
-    missing=''
-    for word in $2; do
-        [ -n "$missing" ] || grep -qF -e "$word" "$1" || missing=$word
+    for item in $2; do
+        case $item in @*) ;; *) continue ;; esac
+        item=${item#@} path=${item%%[=:]*}
+        is=$(grep '^{' "${3:-$1}" | tail -n 1 | "$work/record_of" "$path")
+        case ${item#"$path"} in
+        =*) [ "$is" = "${item#*=}" ] ;;
+        :*) [ -z "$(printf '%s\n' "$is" | ITEMS=${item#*:} awk "$find_facts")" ] ;;
+        *) [ "${is:--}" != - ] ;;
+        esac || missing=${missing:-"$item (it is $is)"}
     done
     IFS=$old_ifs
     set +f
     [ -z "$missing" ]
 }
+find_facts='
+function in_word(c) { return c ~ /[A-Za-z0-9_]/ }
+function place(fact, line,   at, next_at) { # where the fact is whole, or 0
+    for (at = 0; (next_at = index(substr(line, at + 1), fact)) > 0;) {
+        at += next_at
+        if (!(at > 1 && in_word(substr(fact, 1, 1)) && in_word(substr(line, at - 1, 1))) &&
+            !(in_word(substr(fact, length(fact))) && in_word(substr(line, at + length(fact), 1)))) return at
+    }
+    return 0
+}
+BEGIN {
+    items = split(ENVIRON["ITEMS"], item, "|")
+    for (i = 1; i <= items; i++) {
+        if (item[i] ~ /^@/ || item[i] ~ /^=?$/) { found[i] = 1; continue }
+        if (item[i] ~ /^=/) continue
+        facts[i] = split(item[i], fact, " ")
+        for (k = 1; k <= facts[i]; k++) { # the longest first, as they take most
+            for (at = k; at > 1 && length(fact[k]) > length(sorted[i, at - 1]); at--) sorted[i, at] = sorted[i, at - 1]
+            sorted[i, at] = fact[k]
+        }
+    }
+}
+{
+    for (i = 1; i <= items; i++) {
+        if (i in found) continue
+        if (item[i] ~ /^=/) { if (index($0, substr(item[i], 2)) > 0) found[i] = 1; continue }
+        line = $0
+        for (k = 1; k <= facts[i] && (at = place(sorted[i, k], line)) > 0; k++)
+            line = substr(line, 1, at - 1) "\001" substr(line, at + length(sorted[i, k]))
+        if (k > facts[i]) found[i] = 1
+    }
+}
+END { for (i = 1; i <= items; i++) if (!(i in found)) { print item[i]; exit } }'
+
+not() { ! "$@"; } # for expect
 
 # Whether a file is empty or ends with a newline.
 whole_lines() { [ -z "$(tail -c 1 "$1")" ]; }
 
-# Runs a command and demands exit code and words in what it prints, which is left in $here/text and ends with a newline.
-demand() { # name, exit code, words, command…
-    name=$1 code=$2 words=$3
+# Runs a command and demands exit code and what it must say; all that it prints is left in $here/text and ends with a newline.
+demand() { # name, exit code, items (says), command…
+    name=$1 code=$2 items=$3
     shift 3
     "$@" >"$here/text" 2>&1
     got=$?
     if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 4 "$here/text" | tr '\n' ' ')"
-    elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 6 "$here/text" | tr '\n' ' ')"
+    elif ! says "$here/text" "$items"; then bad "$name" "\"$missing\" is not in: $(head -n 6 "$here/text" | tr '\n' ' ')"
     elif ! whole_lines "$here/text"; then bad "$name" "no newline at the end: $(tail -n 1 "$here/text")"
     else ok "$name"; return 0
     fi

@@ -11,9 +11,9 @@ objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
 sections=''
 
-# Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
-check() { # name, exit code, status, words, arguments…
-    name=$1 code=$2 status=$3 words=$4
+# Runs the tool and demands exit code, status of the record ("-": no record) and what it must say (checks.sh); @path is of that record or of --json.
+check() { # name, exit code, status, items, arguments…
+    name=$1 code=$2 status=$3 items=$4 from=$here/text
     shift 4
     rm -rf "$here/record" "$here/out"
     case $1 in
@@ -23,10 +23,10 @@ check() { # name, exit code, status, words, arguments…
     "$tool" "$@" >"$here/text" 2>&1
     got=$?
     seen=-
-    [ ! -f "$here/record" ] || seen=$("$work/record_of" status <"$here/record" 2>&1)
+    [ ! -f "$here/record" ] || { from=$here/record && seen=$("$work/record_of" status <"$from" 2>&1); }
     if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 3 "$here/text" | tr '\n' ' ')"
     elif [ "$seen" != "$status" ]; then bad "$name" "status $seen and not $status"
-    elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 4 "$here/text" | tr '\n' ' ')"
+    elif ! says "$here/text" "$items" "$from"; then bad "$name" "\"$missing\" is not in: $(head -n 4 "$here/text" | tr '\n' ' ')"
     elif ! whole_lines "$here/text"; then bad "$name" "no newline at the end: $(tail -n 1 "$here/text")"
     else ok "$name"; return 0
     fi

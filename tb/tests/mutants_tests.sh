@@ -10,16 +10,16 @@ rm -rf "$work"
 mkdir -p "$work"
 here=$work
 
-check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" "$@"; } # name, exit code, words, arguments…
+check() { name=$1 code=$2 facts=$3 && shift 3 && demand "$name" "$code" "$facts" "$tool" "$@"; } # name, exit code, facts, arguments…
 
 needs_tool
 make_record_of "$work"
 field() { "$work/record_of" "$1" <"$work/record"; }
 
-check 'an unknown side' 2 '--side seven|expected rtl, model, comparer or prover' mutants rf_rr --side seven
-check 'a side that needs a unit' 2 'mutants --side model needs a unit' mutants --side model
-check 'an option of other commands' 2 'takes no --cycles' mutants rf_rr --cycles 5
-check 'no such unit' 2 'no unit rf_nothing' mutants rf_nothing
+check 'an unknown side' 2 '--side seven rtl model comparer prover' mutants rf_rr --side seven
+check 'a side that needs a unit' 2 'mutants --side model unit' mutants --side model
+check 'an option of other commands' 2 'mutants --cycles' mutants rf_rr --cycles 5
+check 'no such unit' 2 'rf_nothing' mutants rf_nothing
 
 check 'the RTL side of a unit' 0 'rtl |rf_rr|pass' mutants rf_rr --side rtl --sample 20 --record "$work/record"
 expect 'its record: status' "$(field status)" test "$(field status)" = pass
@@ -39,7 +39,7 @@ cp "$work/text" "$work/again"
 expect 'and once more: as JSON' "$(field status)" test "$(field status)" = pass
 echo "     two runs from the caches: $(($(date +%s) - start)) s"
 check 'the model side' 0 'model |rf_rr|pass' mutants rf_rr --side model --sample 12
-check '... a survivor, which the judge is asked about' 0 'survived |the judge passes it too' mutants rf_wbq --side model --sample 33
+check '... a survivor, which the judge is asked about' 0 'survived judge' mutants rf_wbq --side model --sample 33
 check 'a record that cannot be written' 2 '/nowhere/record' mutants rf_rr --side model --sample 2 --record /nowhere/record
 
 # A compiler that cannot work judges no mutant: no score. One that refuses a mutant makes none of it, which is counted. Of these compilers the first
@@ -74,22 +74,22 @@ case $2 in
 esac
 EOF
 chmod +x "$work/cc" "$work/gcc/gcc"
-broken_cc() { # name, how, words, arguments…
-    name=$1 how=$2 words=$3
+broken_cc() { # name, how, facts, arguments…
+    name=$1 how=$2 facts=$3
     shift 3
-    demand "$name" 2 "build |$words" env CC="$work/cc" HOW="$how" "$tool" mutants "$@"
+    demand "$name" 2 "build |$facts" env CC="$work/cc" HOW="$how" "$tool" mutants "$@"
 }
-broken_cc 'the disk is full' room 'mutant 1, |No space left on device' rf_rr --side model --sample 12
-broken_cc 'the compiler is killed' killed 'mutant 1, |Killed signal terminated program' rf_rr --side model --sample 12
+broken_cc 'the disk is full' room 'mutant 1|No space left on device' rf_rr --side model --sample 12
+broken_cc 'the compiler is killed' killed 'mutant 1|Killed signal terminated program' rf_rr --side model --sample 12
 broken_cc 'the compiler has no memory when codes are compared' code 'cc1: out of memory' rf_lfsr --side model --sample 40
-broken_cc 'no mutant of the model compiles' refused 'left out    20  that the compiler refuses|model: no mutant could be made' rf_rr --sample 20
+broken_cc 'no mutant of the model compiles' refused 'left out 20|model: mutant' rf_rr --sample 20
 programs() { demand "$1" "$3" "$4" env PATH="$work/gcc:$PATH" HOW="$2" "$tool" mutants --sample 4 --record "$work/comparer"; } # name, how, exit code, words
-programs 'a test of the comparer fails' 'exit 1' 0 'made   4, killed   4'
-programs 'a test of the comparer dies of its own fault' 'ulimit -c 0; kill -SEGV $$' 0 'made   4, killed   4'
-programs 'a test of the comparer is killed' 'kill -9 $$' 2 'mutant 1, harness/|tb/harness/test_plan.c: killed by signal 9'
-programs 'a test of the comparer is ended' 'kill $$' 2 'tb/harness/test_plan.c: killed by signal 15'
-programs 'the disk is full for the comparer' room 2 'mutant 1, harness/|No space left on device'
-programs 'no mutant of the comparer compiles' refused 2 'comparer: no mutant could be made'
+programs 'a test of the comparer fails' 'exit 1' 0 'made 4 killed 4'
+programs 'a test of the comparer dies of its own fault' 'ulimit -c 0; kill -SEGV $$' 0 'made 4 killed 4'
+programs 'a test of the comparer is killed' 'kill -9 $$' 2 '=mutant 1, harness/|tb/harness/test_plan.c: signal 9'
+programs 'a test of the comparer is ended' 'kill $$' 2 'tb/harness/test_plan.c: signal 15'
+programs 'the disk is full for the comparer' room 2 '=mutant 1, harness/|No space left on device'
+programs 'no mutant of the comparer compiles' refused 2 'comparer: mutant'
 expect 'which the record counts' "$(tail -n 1 "$work/comparer")" sh -c "tail -n 1 '$work/comparer' | grep -q '\"made\":0,.*\"refused\":4,'"
 
 # Mutants of the prover of which it is known what they do: this compiler gets, for the first one in proof.c, questions that compare a bit with itself,
@@ -125,7 +125,7 @@ EOF
 chmod +x "$work/prover/gcc"
 if sampled 3; then
     demand 'a prover that proves everything misses a fault, one with a function more does not' 0 \
-        'killed   1,|    killed |harness/proof/proof.c:|: faults rf_fifo_ctrl|    survived |pass  prover' \
+        'killed 1|=    killed |harness/proof/proof.c:|: faults rf_fifo_ctrl|=    survived |pass prover' \
         env PATH="$PWD/$work/prover:$PATH" "$tool" mutants --side prover --sample 16 --record "$work/prover/record"
     expect 'in the record: by a missed fault' "$(cat "$work/prover/record")" grep -q '"killed":1,.*"survived":[1-9].*"lost":0,"missed":1}' "$work/prover/record"
 fi
@@ -140,18 +140,18 @@ EOF
 chmod +x "$work/abc/berkeley-abc"
 prover() { demand "$1" "$3" "$4" env PATH="$work/abc:$PATH" HOW="$2" "$tool" mutants rf_rr --side rtl --sample 20 --seed 2 --record "$work/open"; } # as programs
 prover 'a prover that says nothing' true 0 'undecided N=64/|pass'
-expect 'its record names an undecided mutant' "$(cat "$work/open")" grep -qE '"open":\[\{"mutant":"N=64/[0-9]+","what":"cell [^"]*: no proof"' "$work/open"
-prover 'a prover that is killed' 'kill -9 $$' 2 'build |no proof: killed by signal 9'
+expect 'its record names an undecided mutant' "$(cat "$work/open")" grep -qE '"open":\[\{"mutant":"N=64/[0-9]+","what":"cell [^"]*proof"' "$work/open"
+prover 'a prover that is killed' 'kill -9 $$' 2 'build|signal 9'
 
 # Stimulus judged by a list of mutants.
 printf '# a mutant\nrf_rr 20 1 3 N=4\n' >"$work/hard"
-demand 'random and guided stimulus by a listed mutant' 0 'rf_rr  |mutants killed of 1, mean of 3 seeds|     1.000       1.0       1.0       1.0' \
+demand 'random and guided stimulus by a listed mutant' 0 'rf_rr 3|1 3 seeds|1.000 1.0 1.0 1.0' \
     "$tool" mutants --hard "$work/hard" --seconds 1
 printf 'rf_rr 20 1 30 N=4\n' >"$work/hard"
-demand '... of a number that its netlist cannot have' 2 'hard:1: expected UNIT, mutants in the netlist' "$tool" mutants --hard "$work/hard"
+demand '... of a number that its netlist cannot have' 2 'hard:1 UNIT' "$tool" mutants --hard "$work/hard"
 printf '\nrf_nn 20 1 3 N=4\n' >"$work/hard"
-demand '... of no unit' 2 'hard:2: unit "rf_nn": there is none' "$tool" mutants --hard "$work/hard"
-demand '... of a list and of a unit' 2 'mutants --hard: the list names the units' "$tool" mutants rf_rr --hard "$work/hard"
+demand '... of no unit' 2 'hard:2 rf_nn' "$tool" mutants --hard "$work/hard"
+demand '... of a list and of a unit' 2 'mutants --hard:' "$tool" mutants rf_rr --hard "$work/hard"
 
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"

@@ -113,9 +113,9 @@ The 1 real traces stand below the kernels and have a mean of their own; 1 of few
 2 | 120 | 1000; rf_x | 4 | 4; 30
 LINES
 
-# The page of what is in $made, of which some may be changed: name, exit code, words, [file, sed command]…
+# The page of what is in $made, of which some may be changed: name, exit code, facts, [file, sed command]…
 check() {
-    name=$1 code=$2 words=$3
+    name=$1 code=$2 facts=$3
     shift 3
     for file in workloads configs runs compared faults judged sql md; do cp "$made/good.$file" "$work/$file"; done
     while [ $# -ge 2 ]; do
@@ -127,7 +127,7 @@ check() {
     for file in runs compared faults judged; do mv "$work/$file" "$made/$file.jsonl"; done
     mv "$work/configs" "$made/configs"
     rm -f "$made/page"/*
-    demand "$name" "$code" "$words" build/paper "$made" "$work/sql" "$work/md" "${top:-top=7}"
+    demand "$name" "$code" "$facts" build/paper "$made" "$work/sql" "$work/md" "${top:-top=7}"
 }
 
 check 'the page' 0 ''
@@ -137,58 +137,58 @@ sed -e '/^| traces/d; /^| log/d; /^| tiny/d; /^| \*\*mean of the traces/d; /^1 o
     -e 's/^The 1 real.*/No real traces were there when this page was written./' "$work/expected" >"$work/without"
 expect '... has what is left' "$(diff "$work/without" "$made/page/page.md" | head -n 4 | tr '\n' ' ')" cmp -s "$work/without" "$made/page/page.md"
 
-check 'a record that is no JSON' 1 'runs.jsonl:4: malformed JSON' runs '4s/.$//'
-check 'a run that has not passed' 1 'line 2: the run has not passed' runs '2s/"pass"/"vacuous"/'
-check 'a check that has not passed' 1 'line 2: the check has not passed' compared '2s/"pass"/"mismatch"/'
-check '... of faults' 1 'line 1: the check has not passed' faults 's/"pass"/"fail"/'
-check '... of a judge' 1 'line 1: the check has not passed' judged 's/"pass"/"fail"/'
-check 'a run that is missing' 1 'no run 2-main' runs '/"2-main"/d'
-check 'a configuration without a run' 1 'no run 1-more' runs '/-more"/d'
+check 'a record that is no JSON' 1 'runs.jsonl:4: JSON' runs '4s/.$//'
+check 'a run that has not passed' 1 'line 2: run' runs '2s/"pass"/"vacuous"/'
+check 'a check that has not passed' 1 'line 2: check' compared '2s/"pass"/"mismatch"/'
+check '... of faults' 1 'line 1: check' faults 's/"pass"/"fail"/'
+check '... of a judge' 1 'line 1: check' judged 's/"pass"/"fail"/'
+check 'a run that is missing' 1 'run 2-main' runs '/"2-main"/d'
+check 'a configuration without a run' 1 'run 1-more' runs '/-more"/d'
 check 'a run that is there twice' 1 'UNIQUE constraint failed: run.w, run.c' runs '4p'
-check 'a run of no workload' 1 '9-main: a run of no workload or no configuration' runs 's/"2-main"/"9-main"/'
-check 'a run of no configuration' 1 '2-maim: a run of no workload or no configuration' runs 's/"2-main"/"2-maim"/'
-check 'a counter that is no number' 1 'line 5: hits is no number' runs '5s/"hits":40/"hits":"40"/'
-check 'a counter that a record lacks' 1 'no value: claim_value' runs '5s/"hits":40,//' md '/claim_value/!d'
-check 'a configuration that is compared with none' 1 'more is compared with bare, which is no configuration' configs 's/more base/more bare/'
-check 'no kernel' 1 'no workload is a kernel' workloads 's/"kernel"/"trace"/'
-check 'a figure of a counter that there is not' 1 'no such column: r.missed' sql 's/r.hits, r/r.missed, r/'
-check 'a page with a figure that there is not' 1 'md:1: no such column: main.misses' md '1s/main.banks/main.misses/'
-check '... or a configuration' 1 'md:3: no such column: mine.parts' md 's/main.parts@ |/mine.parts@ |/'
-check 'a division by zero' 1 'md:2: no value: percent(main.strict)' md '2s/.*/@percent(main.strict)@/'
-check '... of one workload' 1 'md:2: no value for one: percent(main.strict)' md '2s/.*/@each: percent(main.strict)@/'
-check 'a figure that is not of every row' 1 'no value for log: percent(more.hits)' md '2s/.*/@each: percent(more.hits)@/'
-check 'a gain on nothing' 1 'no value: signed(main.gain)' runs '1s/"ipc":1.0/"ipc":0/' md '2s/.*/@signed(main.gain)@/'
-check 'a number without a form' 1 'md:2: 0.572917 needs percent()' md '2s/.*/@main.hits@/'
-check 'a row that there is not' 1 'md:2: no row: three' md '2s/.*/@three: percent(main.hits)@/'
-check 'two rows for one' 1 'md:2: more than one row' md '2s/.*/@SELECT c FROM config@/'
-check 'an @ alone' 1 'an "@" without its second one' md '$s/@$//'
-check 'a claim that is made twice' 1 'the claim is made twice: hits' md "/claim_effect('gain/s/gain'/hits'/"
-check 'a claim without a tolerance' 1 'no value: claim_value' md "s/0.5, 0.05, main/0.5, '', main/"
-top='top=' check 'a constant without a value' 1 'top=: no number'
-top='top' check '... and without =' 1 'top: no number'
-check 'a check of the paper'"'"'s own' 1 'hits are more than reads' sql '$aSELECT must(hits <= reads, '"'hits are more than reads'"') FROM run;' runs 's/"hits":25/"hits":250/'
+check 'a run of no workload' 1 '9-main:' runs 's/"2-main"/"9-main"/'
+check 'a run of no configuration' 1 '2-maim:' runs 's/"2-main"/"2-maim"/'
+check 'a counter that is no number' 1 'line 5: hits number' runs '5s/"hits":40/"hits":"40"/'
+check 'a counter that a record lacks' 1 'value: claim_value' runs '5s/"hits":40,//' md '/claim_value/!d'
+check 'a configuration that is compared with none' 1 'more bare configuration' configs 's/more base/more bare/'
+check 'no kernel' 1 'workload|kernel' workloads 's/"kernel"/"trace"/'
+check 'a figure of a counter that there is not' 1 'r.missed' sql 's/r.hits, r/r.missed, r/'
+check 'a page with a figure that there is not' 1 'md:1: main.misses' md '1s/main.banks/main.misses/'
+check '... or a configuration' 1 'md:3: mine.parts' md 's/main.parts@ |/mine.parts@ |/'
+check 'a division by zero' 1 'md:2: value: percent(main.strict)' md '2s/.*/@percent(main.strict)@/'
+check '... of one workload' 1 'md:2: one: percent(main.strict)' md '2s/.*/@each: percent(main.strict)@/'
+check 'a figure that is not of every row' 1 'log: percent(more.hits)' md '2s/.*/@each: percent(more.hits)@/'
+check 'a gain on nothing' 1 'value: signed(main.gain)' runs '1s/"ipc":1.0/"ipc":0/' md '2s/.*/@signed(main.gain)@/'
+check 'a number without a form' 1 'md:2: 0.572917 percent()' md '2s/.*/@main.hits@/'
+check 'a row that there is not' 1 'md:2: row: three' md '2s/.*/@three: percent(main.hits)@/'
+check 'two rows for one' 1 'md:2: row SELECT' md '2s/.*/@SELECT c FROM config@/'
+check 'an @ alone' 1 '"@"' md '$s/@$//'
+check 'a claim that is made twice' 1 'claim hits' md "/claim_effect('gain/s/gain'/hits'/"
+check 'a claim without a tolerance' 1 'value: claim_value' md "s/0.5, 0.05, main/0.5, '', main/"
+top='top=' check 'a constant without a value' 1 'top=: number'
+top='top' check '... and without =' 1 'top: number'
+check 'a check of the paper'"'"'s own' 1 'hits>reads' sql '$aSELECT must(hits <= reads, '"'hits>reads'"') FROM run;' runs 's/"hits":25/"hits":250/'
 
 # Plots.
 plot='@plot made rows *:* 0\nA title\nwhat it is\nhits, %\n100 * main.hits AS "dot1:ours", 100 * base.hits AS "bar2:theirs", 5 AS "on3:and"@'
 check 'a plot' 0 '' md "2s/.*/$plot/"
-says "$made/page/page.md" '![A title](made.svg)' && ok '... stands in the page' || bad '... stands in the page' "$missing"
+says "$made/page/page.md" '=![A title](made.svg)' && ok '... stands in the page' || bad '... stands in the page' "$missing"
 demand '... is drawn' 0 '' tb/papers/plot.sh "$made/page"
 mv "$made/page/made.svg" "$work/first.svg"
 tb/papers/plot.sh "$made/page"
 expect '... the same each time' 'they differ' cmp -s "$made/page/made.svg" "$work/first.svg"
 expect '... is well-formed' 'xmllint' xmllint --noout "$work/first.svg"
-expect '... with its texts' "$missing" says "$work/first.svg" '<text>A title</text>|<text>theirs</text>|<text>two</text>|<title>A title</title>'
-check 'a series of no style' 1 'no series: AS "dots1:ours"' md "2s/.*/$plot/;s/dot1/dots1/"
-check 'a point without a value' 1 'no value for one: ours' md "2s/.*/$plot/;s/100 [*] main.hits/main.strict/"
+expect '... with its texts' "$missing" says "$work/first.svg" '=<text>A title</text>|<text>theirs</text>|<text>two</text>|=<title>A title</title>'
+check 'a series of no style' 1 '"dots1:ours"' md "2s/.*/$plot/;s/dot1/dots1/"
+check 'a point without a value' 1 'one: ours' md "2s/.*/$plot/;s/100 [*] main.hits/main.strict/"
 check 'a plot of no kind' 1 'plot FILE rows|lines' md "2s/.*/$plot/;s/made rows/made circles/"
 echo 'plot nothing' >"$made/page/wrong.gp"
 demand 'a plot that gnuplot refuses' 1 'FAIL gnuplot' tb/papers/plot.sh "$made/page"
 
 # Every paper: all of its configurations, on two kernels.
-demand 'no such paper' 2 'no paper none' tb/papers/paper.sh none
+demand 'no such paper' 2 'paper none' tb/papers/paper.sh none
 for paper in tb/papers/*/; do
     paper=$(basename "$paper")
-    demand "$paper: its page from two kernels" 0 ', 0 failed' tb/papers/paper.sh "$paper" --small
+    demand "$paper: its page from two kernels" 0 '0 failed' tb/papers/paper.sh "$paper" --small
     for plot in "build/paper-$paper-small/page"/*.svg; do
         expect "$paper: $(basename "$plot") is well-formed" 'xmllint' xmllint --noout "$plot"
         expect '... and in the page' "$plot" grep -qF "($(basename "$plot"))" "docs/papers/$paper.md"

@@ -15,7 +15,7 @@ table=rtl/steal/rf_rfree_table.sv
 rm -rf "$work"
 mkdir -p "$work"
 
-check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" synth_scripts/storage.sh "$@"; } # name, exit code, words, arguments…
+check() { name=$1 code=$2 facts=$3 && shift 3 && demand "$name" "$code" "$facts" synth_scripts/storage.sh "$@"; } # name, exit code, facts, arguments…
 
 # The table with a register planted: `1` into an output, `2` into nothing.
 mkdir "$work/read" "$work/unread"
@@ -30,38 +30,38 @@ for copy in read unread one; do
     grep -q planted_q "$work/$copy/rf_rfree_table.sv" || bad "the register in $copy" 'nothing was planted'
 done
 
-check 'the paper: 152 bits for 8 banks of 128 rows' 0 '       152  total: 152 in flip-flops, 0 in memories' rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
-check '... and no difference' 0 '       152  paper, difference +0: [bank stealing IV-C-2]' rf_rfree_table
-check 'one bit more is seen' 0 '       152  paper, difference +1' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
-check '... under its name' 0 '         1  planted_q' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
-check 'a register that nothing reads is no storage' 0 '       152  paper, difference +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
-check '... nor are bits of one that no output depends on' 0 '       152  paper, difference +1|         1  planted_q' --rtl "$work/one/rf_rfree_table.sv" rf_rfree_table
+check 'the paper: 152 bits for 8 banks of 128 rows' 0 '152 total: 152 0' rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
+check '... and no difference' 0 '152 +0: stealing IV-C-2]' rf_rfree_table
+check 'one bit more is seen' 0 '152 +1' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
+check '... under its name' 0 '1 planted_q' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
+check 'a register that nothing reads is no storage' 0 '152 +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
+check '... nor are bits of one that no output depends on' 0 '152 +1|1 planted_q' --rtl "$work/one/rf_rfree_table.sv" rf_rfree_table
 check '16 banks: 16 x (2 + 7 + 4 + 7)' 0 '"total":320}' --json rf_rfree_table BANKS=16
 check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}' --json rf_bank ROWS=4 LANES=8
-check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: [Malekeh 9.4]' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
-check '... is not all of it' 0 '       540  total: 540' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
+check 'the paper: what a caching collector has beside a collector' 0 '128 +0: [Malekeh 9.4]' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
+check '... is not all of it' 0 '540 total: 540' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check '... in JSON' 0 '"paper":128,"difference":0,' --json rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
-sampled 2 && check 'the paper: 256 entries of 43 bits' 0 '     11008  paper, difference +0: [WIR VII-E]' rf_vsb ISSUES=1
-check 'the paper: 8 lines of 1035 bits' 0 '      8280  paper, difference +0: [WIR VII-E]' rf_verify_cache ISSUES=1
-check '... beside the pointer to the next one' 0 '      8283  total: 8283' rf_verify_cache ISSUES=1
+sampled 2 && check 'the paper: 256 entries of 43 bits' 0 '11008 +0: [WIR VII-E]' rf_vsb ISSUES=1
+check 'the paper: 8 lines of 1035 bits' 0 '8280 +0: [WIR VII-E]' rf_verify_cache ISSUES=1
+check '... beside the pointer to the next one' 0 '8283 total: 8283' rf_verify_cache ISSUES=1
 check 'the paper has no other number of lines' 0 '"total":4142}' --json rf_verify_cache ENTRIES=4 ISSUES=1
-sampled 2 && check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
-sampled 2 && check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
+sampled 2 && check 'the paper: 256 entries of 59 bits' 0 '15104 +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
+sampled 2 && check 'the paper: 1024 counters of 10 bits' 0 '10240 +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
 sampled 2 && check 'the paper: a rename table of 63 x (10 + 1 + 1) bits; 2 of them, and a bit each that it is being released' 0 '"total":1514}' --json rf_rename WARPS=2
-check 'the paper: values of 3 entries for 8 warps, of a lane' 0 '       768  paper, difference +0: [hierarchy 7.5, Table IV]' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
-check '... beside tags of 5 bits' 0 '       120  gen_slot[*].gen_rfc.u_rfc.reg_q[*]  (24 x 5)' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
-check 'no such unit' 2 'no unit rf_none' rf_none
-check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
-check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33
-check 'a parameter that is no number' 2 'BANKS=x: not a number' rf_rfree_table BANKS=x
-check 'a parameter that is there twice' 2 'BANKS is there twice' rf_rfree_table BANKS=8 WARPS=4 BANKS=16
+check 'the paper: values of 3 entries for 8 warps, of a lane' 0 '768 +0: [hierarchy 7.5 IV]' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
+check '... beside tags of 5 bits' 0 '120 gen_slot[*].gen_rfc.u_rfc.reg_q[*] (24 5)' rf_levels LANES=1 ACTIVE=8 ENTRIES=3
+check 'no such unit' 2 'rf_none' rf_none
+check 'no such parameter' 2 'rf_rfree_table ROWS' rf_rfree_table ROWS=4
+check 'a parameter out of its range' 2 'BANKS 1 32' rf_rfree_table BANKS=33
+check 'a parameter that is no number' 2 'BANKS=x' rf_rfree_table BANKS=x
+check 'a parameter that is there twice' 2 'BANKS twice' rf_rfree_table BANKS=8 WARPS=4 BANKS=16
 mkdir -p "$work/tree/tb" "$work/tree/synth_scripts"
 cp synth_scripts/storage.* "$work/tree/synth_scripts" && ln -s "$PWD/rtl" "$work/tree/rtl"
 sed -n 's/^rf_vsb | /rf_vsb  | /p' synth_scripts/storage.paper >>"$work/tree/synth_scripts/storage.paper"
 rows=$(wc -l <"$work/tree/synth_scripts/storage.paper")
-demand 'a row that is there twice' 2 "storage.paper:$rows: rf_vsb ENTRIES=256 PREGS=1024 stands in line $(grep -n '^rf_vsb ' synth_scripts/storage.paper | cut -d : -f 1) already" \
+demand 'a row that is there twice' 2 "storage.paper:$rows: rf_vsb ENTRIES=256 PREGS=1024 $(grep -n '^rf_vsb ' synth_scripts/storage.paper | cut -d : -f 1)" \
     env LOCKSTEP="$(realpath "$tool")" "$work/tree/synth_scripts/storage.sh" rf_lfsr
-check 'no such file' 2 'cannot read build/storage/none.sv' --rtl build/storage/none.sv rf_rfree_table
-check 'a file that is none of the unit' 2 "is none of rf_rfree_table's files" --rtl rtl/banked/rf_bank.sv rf_rfree_table
-check 'no unit at all' 2 'which unit?'
+check 'no such file' 2 'build/storage/none.sv' --rtl build/storage/none.sv rf_rfree_table
+check 'a file that is none of the unit' 2 'rf_bank.sv rf_rfree_table' --rtl rtl/banked/rf_bank.sv rf_rfree_table
+check 'no unit at all' 2 'unit'
 tally

@@ -43,7 +43,7 @@ pass  rf_rr"
         ln -s "$(verilator -V | sed -n 's/^ *VERILATOR_ROOT *= *//p' | head -n 1)"/include/* "$vroot/include"
         printf '#!/bin/sh\ncase $* in *lz4.h*) exit 1 ;; esac\nexec g++ "$@"\n' >"$here/no_lz4"
         chmod +x "$here/no_lz4"
-        demand 'a library that Verilator needs is told in a line' 2 "needs lz4.h, which $PWD/$here/no_lz4 does not find: apt-get install liblz4-dev" \
+        demand 'a library that Verilator needs is told in a line' 2 "lz4.h $PWD/$here/no_lz4 liblz4-dev" \
             env VERILATOR_ROOT="$vroot" CXX="$PWD/$here/no_lz4" LOCKSTEP_CACHE="$here/empty" "$tool" run rf_rr
     fi
     for variable in LOCKSTEP_CACHE LOCKSTEP_ROOT VERILATOR CXX; do
@@ -115,40 +115,40 @@ helps() {
         expect "help $old is help $now" "$("$tool" help $old 2>&1 | head -n 1)" test "$("$tool" help $old 2>&1)" = "$("$tool" help $now)"
     done
     check 'workload bench runs' 0 - 'vecadd' workload bench vecadd
-    expect 'no page shows the old words' "$(grep -n 'lockstep bench\|workload bench' "$here/pages" "$here/man")" sh -c "! grep -q 'lockstep bench\|workload bench' '$here/pages' '$here/man' '$here/completion'"
+    expect 'no page shows the old words' "$(grep -n 'lockstep bench\|workload bench' "$here/pages" "$here/man")" not grep -q 'lockstep bench\|workload bench' "$here/pages" "$here/man" "$here/completion"
 }
 
 usage() {
     plain_names
-    check 'an unknown command' 2 - 'no command fly|help' fly
-    check 'run without a unit' 2 - 'run needs a unit|list' run
-    check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
-    check 'a group in place of a unit' 2 - 'common is a group of units: rf_fifo_ctrl, rf_lfsr, rf_rr|list' run common
-    check 'a kernel that is misspelled' 2 - 'no kernel and no file saxpi: did you mean saxpy?' workload build saxpi -o "$here/x.rfs"
-    check '... to be measured' 2 - 'no kernel saxpi: did you mean saxpy?' workload speed saxpi
-    check 'a plan by its name' 2 - 'no plan nightly: did you mean tb/plans/nightly.plan?' regress nightly
+    check 'an unknown command' 2 - 'fly|help' fly
+    check 'run without a unit' 2 - 'run|unit|list' run
+    check 'an unknown unit' 2 - 'rf_nothing|list' run rf_nothing
+    check 'a group in place of a unit' 2 - 'common rf_fifo_ctrl rf_lfsr rf_rr' run common
+    check 'a kernel that is misspelled' 2 - 'saxpi saxpy' workload build saxpi -o "$here/x.rfs"
+    check '... to be measured' 2 - 'saxpi saxpy' workload speed saxpi
+    check 'a plan by its name' 2 - 'nightly tb/plans/nightly.plan' regress nightly
     check 'a plan that is none' 2 - 'xyz.plan: No such file' regress xyz.plan
-    check 'a side that is misspelled' 2 - '--side rt: did you mean rtl?' mutants rf_rr --side rt
-    check 'an input that is misspelled' 2 - '--fix reqq=1: no input of that name: did you mean req=1?' explore rf_rr --fix reqq=1
-    check 'a target that is misspelled' 2 - '--to svbind: did you mean sv-bind?' export rf_rr --to svbind -o "$here/x"
-    check 'a file in place of a unit' 2 - 'no unit tb/common/rf_rr.fields: did you mean rf_rr?' run tb/common/rf_rr.fields
-    check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file or directory" model rf_rr --record "$here/nowhere/r.jsonl"
-    check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
-    check 'a parameter out of range' 2 - 'parameter N of rf_rr|"65"|1 to 64' run rf_rr --param N=65
-    check 'an unknown parameter' 2 - 'no parameter M|it has N' run rf_rr --param M=1
-    check 'parameters that do not go together' 2 build 'rf_arbiter|64' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
-    check 'the tried parameters are named' 2 build 'tried: BANKS=8 COLLECTORS=16 SLOTS=8' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
-    check 'a unit behind --rtl' 2 - 'rf_rr was taken as an RTL file: the unit comes before --rtl' run --rtl "$rr" rf_rr
-    check 'a bad seed' 2 - '--seed 0x1|hexadecimal' run rf_rr --seed 0x1
-    check 'bad cycles' 2 - '--cycles 1e6|whole number' run rf_rr --cycles 1e6
-    check 'a missing value' 2 - '--seed: expected a value' run rf_rr --seed
-    check 'replay without a file' 2 - 'needs a case file' replay
+    check 'a side that is misspelled' 2 - '--side rt rtl' mutants rf_rr --side rt
+    check 'an input that is misspelled' 2 - '--fix reqq=1 req=1' explore rf_rr --fix reqq=1
+    check 'a target that is misspelled' 2 - '--to svbind sv-bind' export rf_rr --to svbind -o "$here/x"
+    check 'a file in place of a unit' 2 - 'tb/common/rf_rr.fields rf_rr' run tb/common/rf_rr.fields
+    check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file" model rf_rr --record "$here/nowhere/r.jsonl"
+    check 'an unknown option' 2 - '--fast|help' run rf_rr --fast
+    check 'a parameter out of range' 2 - 'N rf_rr 65 1 64' run rf_rr --param N=65
+    check 'an unknown parameter' 2 - 'rf_rr M N' run rf_rr --param M=1
+    check 'parameters that do not go together' 2 build 'rf_arbiter|COLLECTORS SLOTS 64' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'the tried parameters are named' 2 build 'BANKS=8 COLLECTORS=16 SLOTS=8' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'a unit behind --rtl' 2 - 'rf_rr --rtl' run --rtl "$rr" rf_rr
+    check 'a bad seed' 2 - '--seed 0x1 hexadecimal' run rf_rr --seed 0x1
+    check 'bad cycles' 2 - '--cycles 1e6' run rf_rr --cycles 1e6
+    check 'a missing value' 2 - '--seed value' run rf_rr --seed
+    check 'replay without a file' 2 - 'replay|case' replay
     check 'a case that is missing' 2 - 'nowhere.case: No such file' replay "$here/nowhere.case"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle req=zz\nend 1\n' >"$here/odd.case"
-    check 'a case with a bad value' 2 - 'odd.case:6: req: "zz" is not hexadecimal' replay "$here/odd.case"
+    check 'a case with a bad value' 2 - 'odd.case:6 req zz hexadecimal 8' replay "$here/odd.case"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle \033[31m=1\nend 1\n' >"$here/odd.case"
-    check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
-    check 'help' 0 - 'lockstep COMMAND|Exit code' help
+    check 'a case with control characters' 2 - 'odd.case:6 \x1b index' replay "$here/odd.case"
+    check 'help' 0 - 'lockstep COMMAND|0 1 2' help
     expect 'no line of help is there twice' "$(sort "$here/text" | uniq -d | grep .)" test -z "$(sort "$here/text" | uniq -d | grep .)"
     helps
     check 'version' 0 - 'lockstep|Verilator' version
@@ -158,7 +158,7 @@ usage() {
     mkdir "$here/räu,me"
     "$tool" run rf_rr --quiet # the runtime is there
     ln -s "$(realpath "${LOCKSTEP_CACHE:-build/dut}")"/verilator-* "$here/räu,me"
-    demand 'a build in a locale that is not installed' 0 'pass  rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räu,me" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
+    demand 'a build in a locale that is not installed' 0 'pass rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räu,me" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     printf 'module rf_rr(;\n' >"$here/größe.sv"
     demand 'and what Verilator says of a file there' 2 'größe.sv:1:|syntax error' env LC_ALL=xx_YY.UTF-8 "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
@@ -169,7 +169,7 @@ usage() {
         "$@" 2>"$here/text"
         got=$?
         if [ $got -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 3 "$here/text")"
-        elif ! says "$here/text" 'lockstep: stdout: '; then bad "$name" "it says: $(head -n 3 "$here/text")"
+        elif ! says "$here/text" stdout:; then bad "$name" "it says: $(head -n 3 "$here/text")"
         else ok "$name"
         fi >&3
     }
@@ -182,21 +182,21 @@ usage() {
     fi
     rm -f "$here/full"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$here/good.case"
-    check 'a library for the replay of a case of RTL' 2 - 'good.case: a case of RTL: replay takes no --lib without --netlist' replay "$here/good.case" --lib "$here/x"
-    check '... and for its shrinking' 2 - 'good.case: a case of RTL: shrink takes no --lib without --netlist' shrink "$here/good.case" --lib "$here/x"
+    check 'a library for the replay of a case of RTL' 2 - 'good.case replay --lib --netlist' replay "$here/good.case" --lib "$here/x"
+    check '... and for its shrinking' 2 - 'good.case shrink --lib --netlist' shrink "$here/good.case" --lib "$here/x"
     for c in replay shrink; do
         sed 's/^reset/x 1\nreset/' "$here/good.case" >"$here/x.case"
-        check "$c: a netlist for a case of an X" 2 - 'x.case: a case with 1 for every bit that is X in the RTL: a netlist has no X' $c "$here/x.case" --netlist
+        check "$c: a netlist for a case of an X" 2 - 'x.case 1 X netlist' $c "$here/x.case" --netlist
     done
     for name in '' 2=3 'A B' =1; do
-        check "--define '$name'" 2 - "--define \"$name\": expected NAME or NAME=VALUE" run rf_rr --define "$name"
+        check "--define '$name'" 2 - "--define \"$name\": NAME NAME=VALUE" run rf_rr --define "$name"
     done
     for c in run 'run --netlist' waves energy; do
         # shellcheck disable=SC2086
         demand "$c: a workload that is missing" 2 'nowhere.traceg: No such file' env LOCKSTEP_CACHE="$here/nothing" "$tool" $c rf_banked --workload "$here/nowhere.traceg"
         expect "$c: ... is told before anything is built" "$(find "$here/nothing" 2>&1 | head -n 3 | tr '\n' ' ')" test ! -e "$here/nothing"
     done
-    check 'a workload for a unit' 2 usage 'usage  rf_rr|takes no workload: only systems do' run rf_rr --workload "$here/x"
+    check 'a workload for a unit' 2 usage 'usage rf_rr|workload' run rf_rr --workload "$here/x"
     small='rf_banked --param WARPS=2 --param COLLECTORS=1 --param BANKS=1 --param REGS=4 --param LANES=1 --param SLOTS=1 --param EXPORTS=1'
     # shellcheck disable=SC2086
     workload() { check "$1" 2 usage "$2" run $small --workload "$3"; }
@@ -206,11 +206,11 @@ usage() {
     head='-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 4\n-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x0\n-local mem base_addr = 0x0\n-nvbit version = 1.5\n-accelsim tracer version = 3\n\n'
     printf '%b' "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 IADD3 1 R2 0\n0010 ffffffff one R1 IADD3 1 R2 0\n#END_TB\n' >"$here/line.traceg"
     mkfifo "$here/fifo"
-    workload 'a workload that is a FIFO' 'fifo: no regular file: a workload is read more than once; write it into a file first' "$here/fifo"
+    workload 'a workload that is a FIFO' 'fifo: regular' "$here/fifo"
     rm "$here/fifo"
     printf '%b' "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 WHAT 1 R2 0\n0010 ffffffff 0 EXIT 0 0\n#END_TB\n' >"$here/what.traceg"
     # shellcheck disable=SC2086
-    demand 'unknown opcodes' 0 'opcodes    1 instruction of unknown ones, first WHAT: their registers may be too few' "$tool" run $small --workload "$here/what.traceg" --output "$here/out"
+    demand 'unknown opcodes' 0 'opcodes 1 WHAT' "$tool" run $small --workload "$here/what.traceg" --output "$here/out"
     # shellcheck disable=SC2086
     demand 'the same in the record' 0 '"drained":true,"unknown_opcodes":1,' "$tool" run $small --workload "$here/what.traceg" --output "$here/out" --json
     workload 'a malformed line' "line.traceg:$(grep -n ' one ' "$here/line.traceg" | cut -d: -f1)" "$here/line.traceg"
@@ -267,8 +267,8 @@ json() {
     expect 'jobs append whole lines to one file' "$(wc -l <"$here/records") lines" sh -c "'$work/record_of' <'$here/records' && test \$(wc -l <'$here/records') -eq 6"
     "$tool" run rf_rr --record /nowhere/r >/dev/null 2>"$here/text"
     expect 'a record that cannot be written' "exit $?" says "$here/text" '/nowhere/r'
-    demand '... at the end' 2 'pass  rf_rr|/dev/full: No space left' "$tool" run rf_rr --record /dev/full
-    demand '... of a finding, which stays one' 1 'mismatch  rf_rr|/dev/full: No space left' "$tool" run rf_rr --rtl "$here/taken.sv" --no-shrink --record /dev/full --output "$here/out"
+    demand '... at the end' 2 'pass rf_rr|/dev/full: No space left' "$tool" run rf_rr --record /dev/full
+    demand '... of a finding, which stays one' 1 'mismatch rf_rr|/dev/full: No space left' "$tool" run rf_rr --rtl "$here/taken.sv" --no-shrink --record /dev/full --output "$here/out"
 }
 
 folders() {
@@ -281,7 +281,7 @@ folders() {
     sed -e 's/take_i && valid_o/take_i `AND valid_o/' -e '/^`default_nettype none/a `include "and.svh"' $rr >"$here/beside/rf_rr.sv"
     echo '`define AND &&' >"$here/beside/and.svh"
     (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv) >"$here/text" 2>&1
-    expect 'an include beside the file' "$(head -n 3 "$here/text")" says "$here/text" 'pass  rf_rr'
+    expect 'an include beside the file' "$(head -n 3 "$here/text")" says "$here/text" 'pass rf_rr'
     echo '`define AND ||' >"$here/other/and.svh"
     (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv --no-shrink) >"$here/text" 2>&1
     expect '... and one that comes to lie in the current folder, where Verilator looks first' "$(head -n 3 "$here/text")" says "$here/text" 'mismatch'
@@ -293,20 +293,20 @@ sets() {
     all() { (cd "$here" && LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$root/build/dut}" "$root/$tool" run rf_rr --all-sets --cycles 20k "$@" --record record); }
     statuses() { grep -o '"status":"[a-z]*"' "$here/record" | sort | uniq -c | tr -s ' \n' ' ' | sed 's/^ //; s/"status"://g'; }
     root=$PWD
-    demand 'all sets' 0 "rf_rr: $count of $count parameter sets pass" all
+    demand 'all sets' 0 "rf_rr: $count $count" all
     expect '... are those of the list' "$(statuses)" test "$(statuses)" = "$count \"pass\" "
     expect '... each once' "$(grep -o '"params":{[^}]*}' "$here/record")" test "$(grep -o '"params":{[^}]*}' "$here/record" | sort -u | wc -l)" -eq "$count"
     # With one requester the pointer is the same whoever moves it, so one set passes; one that cannot be built hides no finding.
     vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/" -e 's/^  if (N < 1/  if (N > 63) rf_nowhere u_nowhere ();\n&/'
     rm "$here/record"
-    demand 'a finding at some of them' 1 "rf_rr: 1 of $count parameter sets pass" all --rtl taken.sv --no-shrink
+    demand 'a finding at some of them' 1 "rf_rr: 1 $count" all --rtl taken.sv --no-shrink
     expect '... and the others ran' "$(statuses)" test "$(statuses)" = "1 \"build\" $((count - 2)) \"mismatch\" 1 \"pass\" "
     expect '... each mismatch with its case' "$(find "$here/build" -name '*.case')" test "$(find "$here/build" -name failure.case | wc -l)" -eq $((count - 2))
     vary $rr "$here/small.sv" -e 's/^  if (N < 1/  if (N > 63) rf_nowhere u_nowhere ();\n&/'
-    demand 'a set that cannot be built' 2 "rf_rr: $((count - 1)) of $count parameter sets pass" all --rtl small.sv
+    demand 'a set that cannot be built' 2 "rf_rr: $((count - 1)) $count" all --rtl small.sv
     all --json >"$here/text" 2>&1
     expect 'as JSON, a line a set and no other' "$(cut -c 1-40 "$here/text")" test "$(grep -c '^{"unit":"rf_rr"' "$here/text") $(wc -l <"$here/text")" = "$count $count"
-    check 'run of other RTL names the option' 0 pass "--all-sets runs all $count sets of rf_rr" run rf_rr --rtl $rr
+    check 'run of other RTL names the option' 0 pass "--all-sets $count rf_rr" run rf_rr --rtl $rr
 }
 
 # A line about what is waited for, on a terminal: script(1) is one. A Verilator that takes its time: RTL that was elaborated is not elaborated again.
@@ -324,13 +324,13 @@ progress() {
     held() { grep -q "$(printf "$1")" "$here/seen"; }
     here=$PWD/$here
     on_terminal 'an elaboration of three seconds' xterm "run rf_rr --rtl '$here/1.sv' --cycles 2k"
-    expect '... has a line with its seconds, erased before what follows' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: elaborating the RTL, [2-9] s\r\033\\[Kpass  rf_rr'
+    expect '... has a line with its seconds, erased before what follows' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: [^\r]*, [2-9] s\r\033\\[Kpass  rf_rr'
     on_terminal '... on a terminal that cannot erase' dumb "run rf_rr --rtl '$here/2.sv' --cycles 2k"
-    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    expect '... has none' "$(cat -v "$here/seen")" not grep -q 'lockstep: rf_rr:' "$here/seen"
     on_terminal '... with --brief' xterm "run rf_rr --rtl '$here/3.sv' --cycles 2k --brief"
-    expect '... has none' "$(cat -v "$here/seen")" sh -c "! grep -q 'elaborating' '$here/seen'"
+    expect '... has none' "$(cat -v "$here/seen")" not grep -q 'lockstep: rf_rr:' "$here/seen"
     on_terminal '... with stderr in a file' xterm "run rf_rr --rtl '$here/4.sv' --cycles 2k 2>'$here/stderr'"
-    expect '... has none' "$(cat -v "$here/seen" "$here/stderr")" sh -c "! cat '$here/seen' '$here/stderr' | grep -q 'elaborating'"
+    expect '... has none' "$(cat -v "$here/seen" "$here/stderr")" sh -c "! cat '$here/seen' '$here/stderr' | grep -q 'lockstep: rf_rr:'"
     on_terminal 'cycles are' xterm 'run rf_rr --cycles 10M'
     expect '... in a line' "$(cat -v "$here/seen")" held '\r\033\\[Klockstep: rf_rr: .* M cycles .*\r\033\\[Kpass  rf_rr'
 }
@@ -342,6 +342,7 @@ names() {
     "$tool" run rf_rr --quiet # the runtime is there
     vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
     name_of() { case $1 in *' '*) echo blank ;; *'$'*) echo '$' ;; *'"'*) echo quote ;; *\\*) ! newer 5044 || echo backslash ;; *) echo ;; esac }
+    refuses() { [ "$got $(grep -c Verilator "$here/text")" = '2 1' ] && says "$here/text" "$1 Verilator $2"; } # path, what is wrong with it
     for n in 'a b' 'a"b' 'a$b' 'a$(HOME)' 'a${' "it's#a:b" 'a,b%sdés' '-x*a\b'; do
         tree=$root/$here/$n
         mkdir -p "$tree/build/dut" "$tree/tb"
@@ -355,17 +356,17 @@ names() {
             (cd "$tree" && LOCKSTEP_ROOT='' && unset LOCKSTEP_ROOT LOCKSTEP_CACHE && build/lockstep $run --output "o $n" --cycles 20000) >"$here/text" 2>&1
             got=$?
             if [ -n "$sign" ]; then
-                expect "$n: $run is refused" "exit $got: $(cat "$here/text")" sh -c "[ $got -eq 2 ] && [ \$(grep -c 'Verilator can take no path with a $sign in it\$' '$here/text') -eq 1 ]"
+                expect "$n: $run is refused" "exit $got: $(cat "$here/text")" refuses "$n" "$sign"
                 expect '... before anything is built' "$(ls "$tree/build/dut")" test -z "$(ls "$tree/build/dut" | grep -vE '^(verilator-.*|tools\.stamp)$')"
             elif [ "$run" = 'run rf_rr' ]; then
                 expect "$n: $run" "$(cat "$here/text")" test $got -eq 0
             else
-                expect "$n: $run" "$(cat "$here/text")" says "$here/text" "mismatch  rf_rr|shrunk   o $n/shrunk.case|view     $tree/o $n/failure.gtkw"
+                expect "$n: $run" "$(cat "$here/text")" says "$here/text" "mismatch rf_rr|=o $n/shrunk.case|=$tree/o $n/failure.gtkw"
             fi
         done
         case $n in *'"'* | *'$'*)
             mkdir -p "$here/cache/$n"
-            demand "a cache: $n" 2 "$n: Verilator can take no path with a $sign in it" env LOCKSTEP_CACHE="$here/cache/$n" "$tool" run rf_rr
+            demand "a cache: $n" 2 "$n Verilator $sign" env LOCKSTEP_CACHE="$here/cache/$n" "$tool" run rf_rr
             expect '... before anything is built' "$(ls "$here/cache/$n")" test -z "$(ls "$here/cache/$n" | grep -vx tools.stamp)" ;;
         esac
     done

@@ -4,74 +4,74 @@
 sections="$sections proof broken_proofs"
 
 proof() {
-    demand 'a proof' 0 'proved  rf_rr N=4|from any state and input: 5 bits of outputs, 4 of registers' "$tool" prove rf_rr --param N=4 --record "$here/record"
+    demand 'a proof' 0 'proved rf_rr N=4|5 outputs 4 registers' "$tool" prove rf_rr --param N=4 --record "$here/record"
     expect '... and its record' "$(cat "$here/record")" grep -q '"unit":"rf_rr","params":"N=4","status":"proved".*"trials":4096.*"model_hash":"[0-9a-f]' "$here/record"
-    demand 'a proof under invariants' 0 'proved  rf_fifo_ctrl DEPTH=3 under 2 invariants' "$tool" prove rf_fifo_ctrl --param DEPTH=3
-    demand 'loops over bits, and an index that depends on the inputs' 0 'proved  rf_arbiter BANKS=3' "$tool" prove rf_arbiter --param BANKS=3 --param COLLECTORS=3
-    demand 'a memory' 0 'proved  rf_bank' "$tool" prove rf_bank --param ROWS=5 --param LANES=1
+    demand 'a proof under invariants' 0 'proved rf_fifo_ctrl DEPTH=3 2 invariants' "$tool" prove rf_fifo_ctrl --param DEPTH=3
+    demand 'loops over bits, and an index that depends on the inputs' 0 'proved rf_arbiter BANKS=3' "$tool" prove rf_arbiter --param BANKS=3 --param COLLECTORS=3
+    demand 'a memory' 0 'proved rf_bank' "$tool" prove rf_bank --param ROWS=5 --param LANES=1
     vary rtl/common/rf_fifo_ctrl.sv "$here/fifo.sv" -e "s/level_q + LEVEL_W'(write_o) - LEVEL_W'(read);/level_q + LEVEL_W'(write_o) - LEVEL_W'(read \\&\\& !(rd_ptr_q == 2 \\&\\& level_q == 1 \\&\\& !write_o));/"
-    demand 'one wrong transition' 1 'different  rf_fifo_ctrl DEPTH=3|begins in a given state|register  level_q' "$tool" prove rf_fifo_ctrl --param DEPTH=3 --rtl "$here/fifo.sv" --output "$here/out"
+    demand 'one wrong transition' 1 'different rf_fifo_ctrl DEPTH=3|register level_q' "$tool" prove rf_fifo_ctrl --param DEPTH=3 --rtl "$here/fifo.sv" --output "$here/out"
     cp "$here/out/failure.case" "$here/found.case"
     check '... whose case fails alone' 1 mismatch 'level_q' replay "$here/found.case"
     vary rtl/common/rf_rr.sv "$here/reset.sv" -e "s/mask_q <= '0;/mask_q <= '1;/"
-    demand 'a wrong reset' 1 'different  rf_rr|register  mask_q' "$tool" prove rf_rr --rtl "$here/reset.sv" --output "$here/out"
+    demand 'a wrong reset' 1 'different rf_rr|register mask_q' "$tool" prove rf_rr --rtl "$here/reset.sv" --output "$here/out"
     vary rtl/common/rf_rr.sv "$here/edge.sv" -e 's/posedge clk_i/negedge clk_i/'
-    demand 'the other edge' 2 'flip-flops of the RTL are not clocked by the rising edge of clk_i' "$tool" prove rf_rr --rtl "$here/edge.sv"
+    demand 'the other edge' 2 'rising clk_i' "$tool" prove rf_rr --rtl "$here/edge.sv"
     vary rtl/common/rf_rr.sv "$here/gated.sv" -e 's/posedge clk_i/posedge gated/' -e 's/^  assign valid_o .*/&\n  wire gated = clk_i \& req_i[0];/'
-    demand 'a gated clock' 2 'flip-flops of the RTL are not clocked by the rising edge of clk_i' "$tool" prove rf_rr --rtl "$here/gated.sv"
+    demand 'a gated clock' 2 'rising clk_i' "$tool" prove rf_rr --rtl "$here/gated.sv"
     vary rtl/common/rf_rr.sv "$here/free.sv" -e "s/valid_o = req_i != '0/valid_o = (req_i != '0) ^ nothing/" -e 's/^  logic \[N-1:0\] mask_q.*/&\n  \/\/ verilator lint_off UNDRIVEN\n  logic nothing;/'
-    demand 'a net that nothing drives' 2 'undecided  rf_rr|the RTL depends on what no field names' "$tool" prove rf_rr --rtl "$here/free.sv"
-    demand 'planted faults' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_lrr --prove --sample 2
-    demand '... of a unit whose loops end under an invariant' 0 'caught|2 of 2 planted faults caught' "$tool" faults rf_sched_two_level --prove --sample 2
+    demand 'a net that nothing drives' 2 'undecided rf_rr|RTL field' "$tool" prove rf_rr --rtl "$here/free.sv"
+    demand 'planted faults' 0 'caught|2 2 faults' "$tool" faults rf_sched_lrr --prove --sample 2
+    demand '... of a unit whose loops end under an invariant' 0 'caught|2 2 faults' "$tool" faults rf_sched_two_level --prove --sample 2
     vary rtl/common/rf_rr.sv "$here/header.sv" -e 's/^module rf_rr/& import rf_pkg::*;/'
     for what in prove 'prove --netlist' energy synth 'run --netlist'; do
         # shellcheck disable=SC2086 # words
-        demand "RTL that Yosys cannot read: $what" 2 'header.sv:|syntax error|yosys: exit status 1' "$tool" ${what% --netlist} rf_rr --rtl rtl/common/rf_pkg.sv "$here/header.sv" ${what#${what% --netlist}}
+        demand "RTL that Yosys cannot read: $what" 2 'header.sv:|syntax error|yosys: 1' "$tool" ${what% --netlist} rf_rr --rtl rtl/common/rf_pkg.sv "$here/header.sv" ${what#${what% --netlist}}
     done
-    demand 'a map' 2 'prove takes no --map without --netlist' "$tool" prove rf_rr --rtl x.sv --map y.map
-    demand 'a library' 2 'prove takes no --lib without --netlist' "$tool" prove rf_rr --lib x.lib
+    demand 'a map' 2 'prove --map --netlist' "$tool" prove rf_rr --rtl x.sv --map y.map
+    demand 'a library' 2 'prove --lib --netlist' "$tool" prove rf_rr --lib x.lib
     mkdir -p "$here/bin"
     ln -sf "$(command -v yosys)" "$here/bin/yosys"
-    demand 'no clang' 2 'proofs need clang-14|apt-get install clang-14' env PATH="$here/bin" "$PWD/$tool" prove rf_rr
+    demand 'no clang' 2 'proofs clang-14|apt-get install clang-14' env PATH="$here/bin" "$PWD/$tool" prove rf_rr
 }
 
 # A model of a project, and what a proof finds in it that no comparison with RTL can.
 broken_proofs() {
     p=$here/project
-    proves() { # name, exit code, words
+    proves() { # name, exit code, facts
         demand "$1" "$2" "$3" env -C "$p" "$PWD/$tool" prove arb_tree --output "$here/out"
         rm -rf "$p"
         cp -r tb/tests/foreign "$p"
     }
     rm -rf "$p"
     cp -r tb/tests/foreign "$p"
-    proves 'recursion, an array of addresses, a reset that is high' 0 'proved  arb_tree'
+    proves 'recursion, an array of addresses, a reset that is high' 0 'proved arb_tree'
     sed -i 's/\*turn(m, i) = !right/*turn(m, i) = (uint8_t)right/' "$p/model/arb_tree.c"
-    proves 'a wrong model' 1 'different  arb_tree|mismatch  arb_tree'
+    proves 'a wrong model' 1 'different arb_tree|mismatch arb_tree'
     sed -i 's/^    out->any = .*/&\n    static const uint8_t table[4];\n    out->any |= table[in->requests \& 7];/' "$p/model/arb_tree.c"
-    proves 'an index out of bounds' 1 'different  arb_tree|arb_tree.c:52: an index out of bounds'
+    proves 'an index out of bounds' 1 'different arb_tree|arb_tree.c:52 index'
     sed -i 's/^    out->any = .*/&\n    out->any |= (uint8_t)(0u >> (in->requests \& 63));/' "$p/model/arb_tree.c"
-    proves 'a shift out of range' 1 'different  arb_tree|arb_tree.c:51: a shift out of range'
+    proves 'a shift out of range' 1 'different arb_tree|arb_tree.c:51 shift'
     sed -i 's/^    out->winner = .*/    if (out->any) out->winner = (uint8_t)(i - 8);/' "$p/model/arb_tree.c"
-    proves 'an output that is not always set' 1 'different  arb_tree|winner: the model gives it no value'
+    proves 'an output that is not always set' 1 'different arb_tree|winner value'
     sed -i 's/^    uint32_t i = 1;/    uint8_t known[2];\n    known[in->accept] = 1;\n    uint32_t i = known[0] ? 1 : 1;/' "$p/model/arb_tree.c"
-    proves 'a value that was never set' 1 'different  arb_tree|a decision on a value that was never set'
+    proves 'a value that was never set' 1 'different arb_tree|decision value'
     sed -i 's/^} arb_tree;/    uint8_t secret;\n} arb_tree;/' "$p/model/arb_tree.h"
     sed -i 's/^    const arb_tree now = \*m;/&\n    m->secret = in->accept;/' "$p/model/arb_tree.c"
-    proves 'state that no field names' 1 'different  arb_tree|of the struct arb_tree changes, and is in no field'
+    proves 'state that no field names' 1 'different arb_tree|struct arb_tree field'
     echo 'INVARIANT(0, "never")' >>"$p/tb/arb_tree.fields"
-    proves 'an invariant that no state fulfils' 1 'different  arb_tree|the invariant after reset: never'
+    proves 'an invariant that no state fulfils' 1 'different arb_tree|invariant reset never'
     echo 'INVARIANT(m->node_1_n_turn == 0, "always left")' >>"$p/tb/arb_tree.fields"
-    proves 'an invariant that is not kept' 1 'different  arb_tree|the invariant in the next state: always left'
+    proves 'an invariant that is not kept' 1 'different arb_tree|invariant next always left'
     printf '  INVARIANT(m->node_1_n_turn == 0, "always left")\n' >>"$p/tb/arb_tree.fields"
-    proves 'one that is indented' 1 'different  arb_tree|the invariant in the next state: always left'
+    proves 'one that is indented' 1 'different arb_tree|invariant next always left'
     sed -i 's/^    out->any = .*/&\n    for (uint32_t k = m->node_1_n_turn; k != 0; k \&= m->node_1_n_turn) out->any ^= 1;/' "$p/model/arb_tree.c"
-    proves 'a loop that ends in some states' 2 'arb_tree.c:51: a loop that may have no end'
+    proves 'a loop that ends in some states' 2 'arb_tree.c:51 loop'
     sed -i 's/^    out->any = .*/&\n    for (uint32_t k = m->node_1_n_turn; k != 0; k \&= m->node_1_n_turn) out->any ^= 1;/' "$p/model/arb_tree.c"
     echo 'INVARIANT(m->node_1_n_turn == 0, "always left")' >>"$p/tb/arb_tree.fields"
-    proves '... which the invariant says' 1 'different  arb_tree|the invariant in the next state: always left'
+    proves '... which the invariant says' 1 'different arb_tree|invariant next always left'
     sed -i 's/^    out->any = .*/&\n#pragma GCC diagnostic ignored "-Wuninitialized"\n    for (uint32_t k = 0; k < 2; k++) {\n        uint8_t once[2];\n        if (k == 0) once[in->accept] = once[!in->accept] = 0;\n        out->any ^= once[in->accept];\n    }/' "$p/model/arb_tree.c"
-    proves 'a local of another turn of a loop' 1 'different  arb_tree|any: the model gives it no value'
+    proves 'a local of another turn of a loop' 1 'different arb_tree|any value'
     sed -i 's/^    out->any = .*/&\n    for (uint32_t k = in->requests; k != 1; k = k * 5 + 1) out->any ^= 1;/' "$p/model/arb_tree.c"
-    proves 'a loop without a bound' 2 'arb_tree.c:51: a loop that may have no end'
+    proves 'a loop without a bound' 2 'arb_tree.c:51 loop'
 }

@@ -25,8 +25,7 @@ machines() {
     odd_machine "$odd"
     for system in rf_banked rf_steal rf_malekeh rf_wir; do
         sampled 2 || continue
-        check "$system in lockstep with an odd machine" 0 pass "machine $odd" run $system --machine "$odd" --cycles 100000
-        expect '... which its record names' "$(head -c 300 "$here/record")" test "$(field machine)" = "$odd"
+        check "$system in lockstep with an odd machine" 0 pass "machine $odd|@machine=$odd" run $system --machine "$odd" --cycles 100000
         expect '... with the parameters that it gives' "$(field params.WARPS)" grep -q "^$system.WARPS = $(field params.WARPS)\$" "$odd"
         command=$(field command | sed "s|^[^ ]*|$tool|")
         expect '... and its command, alone' "$command" test "$command" = "$tool run $system --machine $odd --seed 0000000000000001 --cycles 100000"
@@ -100,14 +99,14 @@ machines() {
     done
     "$tool" workload build reduce_tree --m32 -o "$here/reduce.rfs" --json >/dev/null || bad 'a stream' 'is not built'
     printf 'registers = 64\n' >"$here/few.machine"
-    check 'registers that no thread block fits in' 2 - 'a thread block of 8 warps with ' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
+    check 'registers that no thread block fits in' 2 - 'block 8 warps' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
     printf 'registers = 150\n' >"$here/few.machine"
     check '... for one or two blocks' 0 - 'slot_no_warp' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
     printf 'WARPS = 0x10\nalu.latency = 0x10\n' >"$here/hex.machine"
     check 'hexadecimal numbers of a machine' 0 - '"WARPS":16,|"surroundings":{"alu.latency":16}' model rf_banked --machine "$here/hex.machine" --cycles 5000 --json
-    check 'waves with a machine' 0 - 'view ' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
+    check 'waves with a machine' 0 - 'view' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
-    check 'a failure with a machine' 1 mismatch "machine $odd|again |--machine $odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
+    check 'a failure with a machine' 1 mismatch "machine $odd|again --machine $odd|@machine=$odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
     case_file=$(field case)
     cp "$case_file" "$here/a.case"
     rm "$odd"
@@ -120,29 +119,29 @@ machines() {
 
 # Every one exits with 2 and says where it stands.
 machine_errors() {
-    bad_machine() { # name, words, lines
+    bad_machine() { # name, facts, lines
         printf '%b' "$3" >"$here/bad.machine"
         check "$1" 2 - "$2" run rf_banked --machine "$here/bad.machine" --cycles 100
     }
-    bad_machine 'an unknown key' 'bad.machine:2: no key alu.latncy: did you mean alu.latency?' '#\nalu.latncy = 4\n'
-    bad_machine 'a parameter that the system has not' 'bad.machine:1: rf_banked has no parameter PREGS' 'PREGS = 4\n'
-    bad_machine 'a parameter out of its range' 'bad.machine:1: parameter WARPS of rf_banked: "65" is not a number from 1 to 64' 'WARPS = 65\n'
-    bad_machine 'a parameter of no system' 'bad.machine:1: rf_rr.N: rf_rr is no system' 'rf_rr.N = 3\n'
-    bad_machine 'a latency out of its range' 'bad.machine:3: sfu.latency must be 1 to 100000, not "0"' '\n\nsfu.latency = 0\n'
-    bad_machine 'a latency that is no number' 'bad.machine:1: sfu.latency must be 1 to 100000, not "many"' 'sfu.latency = many # x\n'
-    bad_machine 'a key twice' 'bad.machine:2: sfu.latency is there twice, before at |bad.machine:1' 'sfu.latency = 4\nsfu.latency = 4\n'
-    bad_machine 'a key without a value' 'bad.machine:1: sfu.latency: no value' 'sfu.latency = # 4\n'
-    bad_machine 'a line that is none' 'bad.machine:1: sfu.latency: expected KEY = VALUE' 'sfu.latency\n'
-    bad_machine 'a memory side without a key' 'bad.machine:1: l1.line is there, so all keys of the memory side must be: lsu.interval is not' 'l1.line = 128\n'
+    bad_machine 'an unknown key' 'bad.machine:2 alu.latncy alu.latency' '#\nalu.latncy = 4\n'
+    bad_machine 'a parameter that the system has not' 'bad.machine:1 rf_banked PREGS' 'PREGS = 4\n'
+    bad_machine 'a parameter out of its range' 'bad.machine:1 WARPS rf_banked 65 1 64' 'WARPS = 65\n'
+    bad_machine 'a parameter of no system' 'bad.machine:1 rf_rr.N rf_rr system' 'rf_rr.N = 3\n'
+    bad_machine 'a latency out of its range' 'bad.machine:3 sfu.latency 0 1 100000' '\n\nsfu.latency = 0\n'
+    bad_machine 'a latency that is no number' 'bad.machine:1 sfu.latency many 1 100000' 'sfu.latency = many # x\n'
+    bad_machine 'a key twice' 'bad.machine:2 sfu.latency bad.machine:1' 'sfu.latency = 4\nsfu.latency = 4\n'
+    bad_machine 'a key without a value' 'bad.machine:1 sfu.latency value' 'sfu.latency = # 4\n'
+    bad_machine 'a line that is none' 'bad.machine:1 sfu.latency KEY = VALUE' 'sfu.latency\n'
+    bad_machine 'a memory side without a key' 'bad.machine:1 l1.line lsu.interval' 'l1.line = 128\n'
     printf 'sub_cores = 4\n' >"$here/bad.machine"
-    check 'several sub-cores of a system that is an SM' 2 - 'bad.machine:1: sub_cores must be 1 here, not 4' run rf_wir --machine "$here/bad.machine" --cycles 100
+    check 'several sub-cores of a system that is an SM' 2 - 'bad.machine:1 sub_cores 1 4' run rf_wir --machine "$here/bad.machine" --cycles 100
     printf 'COLLECTORS = 16\nSLOTS = 8\n' >"$here/bad.machine"
-    check 'parameters that do not go together' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_banked --machine "$here/bad.machine"
-    check 'a machine that is not there' 2 - 'nowhere.machine: No such file or directory; shipped machines, by name alone: ' run rf_banked --machine "$here/nowhere.machine"
-    check 'a name of no machine' 2 - 'no machine nowhere; shipped: ' model rf_banked --machine nowhere
-    check 'a folder as a machine' 2 - 'not a regular file' model rf_banked --machine "$here"
-    check 'a machine for a unit that is no system' 2 - '--machine: rf_rr is no system' run rf_rr --machine "$here/bad.machine"
-    demand 'a machine and all sets' 2 'run takes no --all-sets with --machine' "$tool" run rf_banked --machine "$here/bad.machine" --all-sets
-    check 'machines of a unit' 2 - 'list --machines takes no unit' list rf_banked --machines
-    check 'faults take no machine' 2 - 'faults takes no --machine' faults rf_banked --machine "$here/bad.machine"
+    check 'parameters that do not go together' 2 - 'COLLECTORS SLOTS 64' model rf_banked --machine "$here/bad.machine"
+    check 'a machine that is not there' 2 - 'nowhere.machine: No such file gtx480' run rf_banked --machine "$here/nowhere.machine"
+    check 'a name of no machine' 2 - 'nowhere gtx480' model rf_banked --machine nowhere
+    check 'a folder as a machine' 2 - 'regular' model rf_banked --machine "$here"
+    check 'a machine for a unit that is no system' 2 - '--machine: rf_rr' run rf_rr --machine "$here/bad.machine"
+    demand 'a machine and all sets' 2 'run --all-sets --machine' "$tool" run rf_banked --machine "$here/bad.machine" --all-sets
+    check 'machines of a unit' 2 - 'list --machines unit' list rf_banked --machines
+    check 'faults take no machine' 2 - 'faults --machine' faults rf_banked --machine "$here/bad.machine"
 }
