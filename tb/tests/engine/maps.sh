@@ -47,7 +47,7 @@ maps() {
     cp "$here/text" "$here/inverse.map"
     check '... and pass' 0 pass pass run rf_rr --rtl "$here/inverse.sv" --map "$here/inverse.map"
     vary $maps/rr.sv "$here/odd.sv" -e 's/assign any = |requests/assign any = ^requests/'
-    demand 'the only port of a width is a guess until outputs agree' 1 '# guess: the only output of 1 bits|the outputs do not agree: valid differs' "$tool" map rf_rr --rtl "$here/odd.sv"
+    demand 'the only port of a width is a guess until outputs agree' 1 '# guess: the only output of 1 bit|the outputs do not agree: valid differs' "$tool" map rf_rr --rtl "$here/odd.sv"
     grep -v -e '_q ' -e debug $maps/fifo.map >"$here/part.map"
     demand 'a part of one is completed, and what is left over is told' 1 'wr_ptr_q = place.tail|level_q = {held_top, held_low}|certain: equal in all|# of the RTL debug (1 x 5 bits' \
         "$tool" map rf_fifo_ctrl --rtl $maps/fifo.sv --map "$here/part.map"
