@@ -5,11 +5,9 @@
  * lowest one that was never given out: so few registers are touched, and unused ones can stay off. After reset all are free.
  * `count` is how many are free; `ok` bit i: count > i. A lane that pops gets reg[i]: the register at place p of the order above,
  * where p is the number of lanes below it that pop in this cycle. When count <= p the pop is ignored, and reg[i] is 0. reg[i]
- * depends
- * on `pop` of lower lanes in the same cycle, on nothing else of it: a lane that does not pop is shown what it would get.
- * Registers pushed are free from the next cycle on, port 0's first. A push when all are free is ignored (per port, in order;
- * pops of
- * the same cycle do not make room). A number that no register has is kept and given out like any other. */
+ * depends on `pop` of lower lanes in the same cycle, on nothing else of it: a lane that does not pop is shown what it would
+ * get. Registers pushed are free from the next cycle on, port 0's first. A push when all are free is ignored (per port, in
+ * order; pops of the same cycle do not make room). A number that no register has is kept and given out like any other. */
 #ifndef RF_FREE_LIST_H
 #define RF_FREE_LIST_H
 

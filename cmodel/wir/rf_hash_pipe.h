@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results of one execution port on their way to register allocation [WIR V-A, VII-E]: a pipeline of STAGES registers, at the
- * end of
- * which the result's hash is ready: the last stage's register has hash_q, computed by rf_h3 from the data that enters that stage.
+ * end of which the result's hash is ready: the last stage's register has hash_q, computed by rf_h3 from the data that enters
+ * that stage.
  *
  * A stage takes what comes when it is empty, or when what it holds goes on in the same cycle; the last one's goes when `take`
- * (ignored when it is empty). So bubbles close, and `ready` (the first stage takes) depends on `take` of the same cycle when all
- * are
- * full. A result accepted in cycle t (valid and ready) is at the end in t + STAGES at the earliest. Outputs of the end are 0
- * when it is
- * empty; a stage that gets empty keeps its registers, hash_q too. */
+ * (ignored when it is empty). So bubbles close, and `ready` (the first stage takes) depends on `take` of the same cycle when
+ * all are full. A result accepted in cycle t (valid and ready) is at the end in t + STAGES at the earliest. Outputs of the end
+ * are 0 when it is empty; a stage that gets empty keeps its registers, hash_q too. */
 #ifndef RF_HASH_PIPE_H
 #define RF_HASH_PIPE_H
 

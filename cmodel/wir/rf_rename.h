@@ -6,12 +6,10 @@
  *         entry that is not valid reads as register 0 without pin.
  * write   one entry at the edge, valid from then on (1w).
  * release the mappings of a warp that ends or starts: `clear` marks the warp, at the edge. While any warp is marked (`walking`),
- * the
- *         lowest marked one is worked on: walk_valid offers the lowest of its valid entries, and `walk` takes it: the entry
- *         becomes
- *         invalid (its register, walk_preg, loses this reference) and its pin 0. A marked warp without a valid entry loses its
- *         mark
- *         at the next edge, one warp a cycle, unless `clear` marks it again. So a walk costs a cycle an entry and one more.
+ *         the lowest marked one is worked on: walk_valid offers the lowest of its valid entries, and `walk` takes it: the entry
+ *         becomes invalid (its register, walk_preg, loses this reference) and its pin 0. A marked warp without a valid entry
+ *         loses its mark at the next edge, one warp a cycle, unless `clear` marks it again. So a walk costs a cycle an entry and
+ *         one more.
  * A write and a walk of the same entry in one cycle: the write is lost, its register too. walk without walk_valid does nothing.
  * Warps or registers out of range: a read finds nothing valid, a write does nothing. */
 #ifndef RF_RENAME_H

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Result queue of one execution port [WIR V-A]: results whose register is known, or will be after a read, in order. Like
- * rf_wbq, with a physical
- * register in place of a bank and row, and with what is to be done:
+ * rf_wbq, with a physical register in place of a bank and row, and with what is to be done:
  *   WRITE   write `data`, lanes `mask`, to `preg`
  *   VERIFY  read `cand`: if it holds `data` already, share it, else find a register
  *   MERGE   dummy MOV: read `cand`, put the lanes outside `mask` from it into `data`, write that to `preg`
  *   SHARE   `preg` holds `data`: nothing to do but to retire
- * push while not ready is ignored, pop while empty is ignored; push and pop in one cycle both happen unless it is full (then the
- * push is
- * ignored). The head's outputs are 0 when the queue is empty. */
+ * push while not ready is ignored, pop while empty is ignored; push and pop in one cycle both happen unless it is full (then
+ * the push is ignored). The head's outputs are 0 when the queue is empty. */
 #ifndef RF_RESULT_QUEUE_H
 #define RF_RESULT_QUEUE_H
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verify cache [WIR VI-C]: values of physical registers that verify-reads fetched, so that the next verify-read of the register
- * need
- * not go to the banks. Fully associative, ENTRIES lines of {valid, register, value}: 1035 bits with 1024 registers and 32 lanes.
+/* Verify cache [WIR VI-C]: values of physical registers that verify-reads fetched, so that the next verify-read of the
+ * register need not go to the banks. Fully associative, ENTRIES lines of {valid, register, value}: 1035 bits with 1024
+ * registers and 32 lanes.
  *
  * Lookups are answered in the same cycle from the state at its start. At the edge first the fills, lane 0 first, then the
  * evictions: a register that is filled and written in one cycle is not there afterwards.
  * fill    A register that has a line keeps that line, with the new value. Else the lowest invalid line takes it, else the line
- *         that
- *         next_q names, and next_q goes to the following line (mod ENTRIES): first in, first out among what was never evicted.
- *         A fill sees what the fills of the lanes before it did.
+ *         that next_q names, and next_q goes to the following line (mod ENTRIES): first in, first out among what was never
+ *         evicted. A fill sees what the fills of the lanes before it did.
  * evict   A register gets another value ([WIR VI-C]: "a register write evicts the associated cache line"; rf_wir asks for it when
- *         the register is given out, before its write): its line becomes invalid; its
- *         register and
- *         value stay as they are.
+ *         the register is given out, before its write): its line becomes invalid; its register and value stay as they are.
  * Registers match as numbers, also those that do not exist. */
 #ifndef RF_VERIFY_CACHE_H
 #define RF_VERIFY_CACHE_H

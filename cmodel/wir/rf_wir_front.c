@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_wir_front.h"
+#include "cmodel/wir/rf_wir_front_parts.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ static inline void reads(const rf_wir_common *of, uint32_t valid, rf_wir_reads *
 /* The rename and the reuse register for the hazards. */
 static inline void registers(const rf_wir_front *m, rf_wir_front_out *out) {
     out->rn_valid = m->rn_valid_q;
-    out->rn_dst = (uint8_t)(m->rn_q.dst & (0u - m->rn_valid_q));
+    out->rn_dst = m->rn_valid_q ? m->rn_q.dst : 0;
     reads(&m->rn_q.common, m->rn_valid_q, &out->rn);
     out->ru_valid = m->ru_valid_q;
     reads(&m->ru_q.renamed.common, m->ru_valid_q, &out->ru);
@@ -59,46 +60,11 @@ static inline uint32_t lane(const rf_wir_front *m, const rf_wir_front_in *in, rf
     return 0;
 }
 
-typedef struct decision {
-    uint8_t lk_valid, want_port, want_collector, act, leads, leaves;
-} decision;
-
-/* What becomes of an instruction in the lane, if `valid`; `retry`: it is the queue's. */
-static inline decision decide(const rf_wir_front *m, const rf_wir_front_in *in, uint32_t valid, uint32_t retry, uint32_t look) {
-    decision d = {0};
-    const uint32_t lk = look & in->allow;
-    const uint32_t hit = lk & in->hit, wait = lk & in->wait & ~hit;
-    const uint32_t waits = wait & m->cfg.retry;
-    const uint32_t queues = waits & in->q_ready & ~retry, rotates = waits & retry;
-    const uint32_t executes = valid & ~(hit | queues | rotates);
-    const uint32_t reused = hit & in->port, executed = executes & in->collector;
-    d.lk_valid = (uint8_t)lk;
-    d.want_port = (uint8_t)hit;
-    d.want_collector = (uint8_t)executes;
-    d.act = (uint8_t)(reused * RF_WIR_REUSE + queues * RF_WIR_QUEUE + executed * RF_WIR_EXECUTE + rotates * RF_WIR_ROTATE);
-    d.leads = (uint8_t)(executed & lk & ~wait);
-    d.leaves = (uint8_t)(reused | queues | executed);
-    return d;
-}
-
-static inline uint8_t moves(const rf_wir_front *m, uint32_t leaves) {
-    return (uint8_t)(m->rn_valid_q & ((m->ru_valid_q ^ 1u) | leaves));
-}
-
 void rf_wir_front_comb(const rf_wir_front *m, const rf_wir_front_in *in, rf_wir_front_out *out) {
     registers(m, out);
-    const uint32_t look = lane(m, in, out);
-    const decision d = decide(m, in, out->lane_valid, out->lane_retry, look);
-    out->lk_valid = d.lk_valid;
-    out->want_port = d.want_port;
-    out->want_collector = d.want_collector;
-    out->act = d.act;
-    out->leads = d.leads;
-    out->leaves = d.leaves;
-    out->moves = moves(m, d.leaves);
-    out->ready = (uint8_t)((m->rn_valid_q ^ 1u) | out->moves);
-    out->st_valid = (uint8_t)(out->moves & m->rn_q.store);
-    out->st_shared = (uint8_t)(out->st_valid & m->rn_q.store_shared);
+    out->lk_valid = (uint8_t)lane(m, in, out);
+    rf_wir_front_want(m->cfg.retry, in, out);
+    rf_wir_front_act(m, in, out);
 }
 
 /* The renamed instruction into the reuse register. */
@@ -114,12 +80,11 @@ static inline void rename_moves(rf_wir_front *m, const rf_wir_front_in *in) {
     ru->mapped = (uint16_t)mapped;
     ru->opcode = (uint16_t)((uint32_t)rn->op << m->cfg.slots | src_valid);
     for (uint32_t s = 0; s < RF_REUSE_SLOTS_MAX; s++) {
-        const uint32_t preg = in->map_src_preg[s] & (0u - (mapped >> s & 1));
-        const uint32_t imm = rn->imm[s] & ((src_valid >> s & 1) - 1u);
-        ru->operand[s] = (uint16_t)(preg | imm);
+        if ((mapped >> s & 1) != 0) ru->operand[s] = in->map_src_preg[s];
+        else ru->operand[s] = (src_valid >> s & 1) != 0 ? 0 : rn->imm[s];
     }
     ru->old_valid = (uint8_t)(dst & in->map_dst_valid);
-    ru->old_preg = (uint16_t)((0u - dst) & in->map_dst_preg);
+    ru->old_preg = dst ? in->map_dst_preg : 0;
     ru->old_pin = (uint8_t)(dst & in->map_dst_pin);
 }
 
@@ -133,9 +98,11 @@ static inline void advance(rf_wir_front *m, const rf_wir_front_in *in, uint32_t 
 }
 
 void rf_wir_front_clock(rf_wir_front *m, const rf_wir_front_in *in) {
-    const uint32_t ru = m->ru_valid_q, retry = (ru ^ 1u) & m->cfg.retry & in->q_valid;
-    const uint32_t leaves = decide(m, in, ru | retry, retry, ru ? m->ru_look_q : retry).leaves;
-    advance(m, in, leaves, moves(m, leaves));
+    rf_wir_front_out out;
+    out.lk_valid = (uint8_t)lane(m, in, &out);
+    rf_wir_front_want(m->cfg.retry, in, &out);
+    rf_wir_front_act(m, in, &out);
+    advance(m, in, out.leaves, out.moves);
 }
 
 void rf_wir_front_step(rf_wir_front *m, const rf_wir_front_in *in, rf_wir_front_out *out) {

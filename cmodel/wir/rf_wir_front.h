@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Front end of one issue group of rf_wir [WIR V-B, V-C, VI-B]: rename register, reuse register, and what becomes of the
- * instruction in the
- * reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are answered here in
- * the same cycle.
+ * instruction in the reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are
+ * answered here in the same cycle.
  *
  * issue    goes into the rename register when `ready`: it is empty or `moves`. Ignored otherwise. Whoever issues has taken
- *          sources and
- *          destination from an instruction with mask 0 (D-mask).
- * rename   rn, rn_dst are the rename register, for the rename table and the hazards; map_* is what the table says of it. It moves
- * on to the reuse register when that is empty or its instruction leaves: `moves`. st_valid: it does, and is a store. Into the
- * reuse register go: mapped = src_valid & map_src_valid; operand s = register of a mapped source, 0 of one that is not mapped,
- * `imm` of a slot without source; opcode = {op, src_valid}; old_* = map_dst_*, all 0 without a destination; and look: `reuse`,
- * destination, all lanes active, every source mapped and none pinned, space NONE or LOADS. lane     The instruction in the reuse
- * register (retry 0), or when that is empty the head of the pending queue (retry 1; with RETRY 0 `q` is not looked at):
- * lane_valid and `lane`, 0 without one. Of the queue: all lanes active, destination valid, mapped = src_valid, look 1. lk_valid:
- * it looks the reuse buffer up: look and `allow`. hit, wait: the buffer's answer; they count with lk_valid only; hit beats wait.
+ *          sources and destination from an instruction with mask 0 (D-mask).
+ * rename   rn, rn_dst are the rename register, for the rename table and the hazards; map_* is what the table says of it. It
+ *          moves on to the reuse register when that is empty or its instruction leaves: `moves`. st_valid: it does, and is a
+ *          store. Into the reuse register go: mapped = src_valid & map_src_valid; operand s = register of a mapped source, 0 of
+ *          one that is not mapped, `imm` of a slot without source; opcode = {op, src_valid}; old_* = map_dst_*, all 0 without a
+ *          destination; and look: `reuse`, destination, all lanes active, every source mapped and none pinned, space NONE or
+ *          LOADS.
+ * lane     The instruction in the reuse register (retry 0), or when that is empty the head of the pending queue (retry 1; with
+ *          RETRY 0 `q` is not looked at): lane_valid and `lane`, 0 without one. Of the queue: all lanes active, destination
+ *          valid, mapped = src_valid, look 1. lk_valid: it looks the reuse buffer up: look and `allow`. hit, wait: the buffer's
+ *          answer; they count with lk_valid only; hit beats wait.
  * act      hit                      want_port; when `port`: REUSE, else NOTHING
  *          wait, RETRY, retry 0     q_ready: QUEUE; else as "execute", not as a leader
  *          wait, RETRY, retry 1     ROTATE
  *          else                     execute: want_collector; when `collector`: EXECUTE, else NOTHING. `leads` with EXECUTE: it
- *                                   looked up and there was
- *                                   neither hit nor wait: it reserves its entry.
+ *                                   looked up and there was neither hit nor wait: it reserves its entry.
  *          `leaves` with REUSE, QUEUE, EXECUTE: the reuse register or (retry) the queue is rid of it. `port` and `collector`
  *          count only where wanted.
  * REUSE 0 of the system: `reuse` of what issues is 0, map_* are what D-map says. All outputs of this unit that belong to no

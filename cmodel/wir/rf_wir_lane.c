@@ -70,8 +70,8 @@ RF_WIR_PART void decide(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const 
     c->front_in.wait = in->wait;
     c->front_in.port = in->port;
     c->front_in.collector = in->collector;
-    rf_wir_want(cfg, &c->front_in, &c->front);
-    rf_wir_act_on(&m->front, &c->front_in, &c->front);
+    rf_wir_front_want(cfg->retry, &c->front_in, &c->front);
+    rf_wir_front_act(&m->front, &c->front_in, &c->front);
     c->front_in.issue_valid = in->issue_valid;
     c->front_in.issue = in->issue;
     if (cfg->reuse == 0) c->front_in.issue.reuse = 0;
@@ -121,8 +121,8 @@ RF_WIR_PART void show_references(const rf_wir_lane *m, const rf_wir_lane_cfg *cf
         out->inc_reg[s] = (out->inc >> s & 1) == 0 ? 0 : s == 0 && reused ? in->result : out->lane.operand[s];
 }
 
-RF_WIR_PART void show(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, const cycle *c,
-                      rf_wir_lane_out *out) {
+RF_WIR_PART void drive_outputs(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, const cycle *c,
+                               rf_wir_lane_out *out) {
     show_places(m, &c->front, out);
     show_lane(&c->front, out);
     show_references(m, cfg, in, c, out);
@@ -131,7 +131,7 @@ RF_WIR_PART void show(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf
 void rf_wir_lane_comb(const rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
     cycle c;
     decide(m, &m->cfg, in, &c);
-    show(m, &m->cfg, in, &c, out);
+    drive_outputs(m, &m->cfg, in, &c, out);
 }
 
 void rf_wir_lane_clock(rf_wir_lane *m, const rf_wir_lane_in *in) {
@@ -143,6 +143,6 @@ void rf_wir_lane_clock(rf_wir_lane *m, const rf_wir_lane_in *in) {
 void rf_wir_lane_step(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
     cycle c;
     decide(m, &m->cfg, in, &c);
-    show(m, &m->cfg, in, &c, out);
+    drive_outputs(m, &m->cfg, in, &c, out);
     rf_wir_clock_lane(m, &m->cfg, &c.wires);
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cycle of rf_wir_lane as functions that a caller compiles in: private to the unit and rf_wir. In this order:
  *   rf_wir_lane_show     what rename and reuse registers hold, what the tables say, who is in the lane
- *   rf_wir_want          what the lane's instruction wants, once `allow`, `hit` and `wait` of rf_wir_front_in are known
- *   rf_wir_act_on        what becomes of it, once `port` and `collector` are
+ *   rf_wir_front_want    what the lane's instruction wants, once `allow`, `hit` and `wait` of rf_wir_front_in are known
+ *   rf_wir_front_act     what becomes of it, once `port` and `collector` are
  *   rf_wir_write_table   what the tables take
  *   rf_wir_ends          the reference that ends
  *   rf_wir_clock_lane    the edge
- * The front is asked once a cycle for what it holds; its decision is made here with its rules, when each answer is there. */
+ * The front is asked once a cycle for what it holds; it decides when each answer is there. */
 #ifndef RF_WIR_LANE_PARTS_H
 #define RF_WIR_LANE_PARTS_H
 
+#include "cmodel/wir/rf_wir_front_parts.h"
 #include "cmodel/wir/rf_wir_lane.h"
 #include "cmodel/wir/rf_wir_words.h"
 
@@ -76,32 +77,6 @@ RF_WIR_PART void rf_wir_lane_show(const rf_wir_lane *m, const rf_wir_lane_cfg *c
     f->issue_valid = f->hit = f->wait = f->port = f->collector = 0;
     f->allow = 1;
     rf_wir_front_comb(&m->front, f, x->front);
-}
-
-/* ---- what becomes of it ---- */
-
-/* What the lane's instruction wants, once guard and reuse buffer have answered. */
-RF_WIR_PART void rf_wir_want(const rf_wir_lane_cfg *cfg, const rf_wir_front_in *f, rf_wir_front_out *lane) {
-    const uint32_t lk = lane->lk_valid & f->allow, hit = lk & f->hit, wait = lk & f->wait & ~hit & cfg->retry;
-    const uint32_t stays = wait & (uint32_t)(f->q_ready | lane->lane_retry); /* goes to the queue, or to its tail */
-    lane->lk_valid = (uint8_t)lk;
-    lane->want_port = (uint8_t)hit;
-    lane->want_collector = (uint8_t)(lane->lane_valid & ~(hit | stays) & 1);
-}
-
-/* What becomes of it, once rename port and collectors have. */
-RF_WIR_PART void rf_wir_act_on(const rf_wir_front *m, const rf_wir_front_in *f, rf_wir_front_out *lane) {
-    const uint32_t reused = lane->want_port & f->port, executed = lane->want_collector & f->collector;
-    const uint32_t stays = lane->lane_valid & ~(uint32_t)(lane->want_port | lane->want_collector), retry = lane->lane_retry;
-    const uint32_t leaves = reused | executed | (stays & ~retry), moves = m->rn_valid_q & ((m->ru_valid_q ^ 1u) | leaves);
-    lane->act = (uint8_t)(reused * RF_WIR_REUSE + executed * RF_WIR_EXECUTE + (stays & ~retry) * RF_WIR_QUEUE +
-                          (stays & retry) * RF_WIR_ROTATE);
-    lane->leads = (uint8_t)(executed & lane->lk_valid & ~(uint32_t)f->wait);
-    lane->leaves = (uint8_t)leaves;
-    lane->moves = (uint8_t)moves; /* read by counters alone */
-    lane->ready = (uint8_t)((m->rn_valid_q ^ 1u) | moves);
-    lane->st_valid = (uint8_t)(moves & m->rn_q.store);
-    lane->st_shared = (uint8_t)(lane->st_valid & m->rn_q.store_shared);
 }
 
 /* ---- what retires ---- */

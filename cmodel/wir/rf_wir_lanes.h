@@ -18,7 +18,7 @@ RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_in *in, rf_wir_wir
         rf_wir_lane_show(&m->lane[g], of, &wires);
         if (cfg->reuse == 0) {
             f->allow = 0;
-            rf_wir_want(of, f, lane);
+            rf_wir_front_want(of->retry, f, lane);
             continue;
         }
         f->allow = rf_wir_ask_guard(&m->reuse, in->block, g, lane->lane.warp, lane->lane.space, &x->lookups);
@@ -32,7 +32,7 @@ RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_in *in, rf_wir_wir
         rf_wir_front_in *f = &x->front_in[g];
         f->hit = x->reuse.hit >> g & 1;
         f->wait = x->reuse.wait >> g & 1;
-        rf_wir_want(of, f, &x->front[g]);
+        rf_wir_front_want(of->retry, f, &x->front[g]);
     }
 }
 
@@ -47,7 +47,7 @@ RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_in *in, rf_wir_wire
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_wir_front_out *o = &x->front[g];
         x->front_in[g].collector = x->alloc.grant >> g & 1;
-        rf_wir_act_on(&m->lane[g].front, &x->front_in[g], &x->front[g]);
+        rf_wir_front_act(&m->lane[g].front, &x->front_in[g], &x->front[g]);
         acts.looked |= (uint32_t)(o->lk_valid & o->leaves) << g;
         acts.leads |= (uint32_t)o->leads << g;
         acts.st_valid |= (uint32_t)o->st_valid << g;

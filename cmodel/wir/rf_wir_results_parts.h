@@ -41,7 +41,7 @@ RF_WIR_PART void rf_wir_pass_on(const rf_wir_results *m, const rf_wir_results_cf
         const rf_hash_pipe *p = &m->pipe[e];
         const uint32_t end = p->cfg.stages - 1;
         rf_result_queue_in *to = &x->push[e];
-        if (!rf_wir_at_end(p) || m->queue[e].ctrl.level_q >= cfg->wbdepth) continue;
+        if (!rf_wir_at_end(p) || !rf_fifo_ctrl_ready(&m->queue[e].ctrl)) continue;
         x->left |= (uint8_t)(1u << e);
         to->push_op = RF_RESULT_WRITE;
         to->push_warp = p->warp_q[end];
@@ -166,7 +166,7 @@ RF_WIR_PART void rf_wir_begin(const rf_wir_results *m, const rf_wir_results_cfg 
     uint32_t ends[RF_ISSUES_MAX] = {0};
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_hash_pipe *p = &m->pipe[e];
-        if (rf_wir_at_end(p) && m->queue[e].ctrl.level_q < cfg->wbdepth)
+        if (rf_wir_at_end(p) && rf_fifo_ctrl_ready(&m->queue[e].ctrl))
             ends[rf_wir_group_of(p->warp_q[p->cfg.stages - 1], cfg->issues)] |= 1u << e;
     }
     x->vsb_in.lk_valid = 0;

@@ -50,7 +50,7 @@ typedef struct view {
     const rf_vec *rdata[RF_ISSUES_MAX];
 } view;
 
-RF_WIR_PART void look(const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, view *v) {
+RF_WIR_PART void sort_inputs(const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, view *v) {
     v->heads.valid = in->head_valid;
     for (uint32_t e = 0; e < cfg->exports; e++) {
         v->heads.op[e] = in->head_op[e];
@@ -124,7 +124,7 @@ RF_WIR_PART void show_groups(const rf_wir_retire *m, const rf_wir_retire_cfg *cf
 void rf_wir_retire_comb(const rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
     rf_wir_retire_wires x;
     view v;
-    look(&m->cfg, in, &v);
+    sort_inputs(&m->cfg, in, &v);
     decide(m, &m->cfg, in, &v, &x);
     show_writers(m, &m->cfg, &v, &x, out);
     show_groups(m, &m->cfg, &v, &x, out);
@@ -134,7 +134,7 @@ void rf_wir_retire_clock(rf_wir_retire *m, const rf_wir_retire_in *in) {
     rf_wir_retire_wires x;
     view v;
     if (m->cfg.reuse == 0) return;
-    look(&m->cfg, in, &v);
+    sort_inputs(&m->cfg, in, &v);
     decide(m, &m->cfg, in, &v, &x);
     rf_wir_clock_retire(m, &m->cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
 }
@@ -142,7 +142,7 @@ void rf_wir_retire_clock(rf_wir_retire *m, const rf_wir_retire_in *in) {
 void rf_wir_retire_step(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
     rf_wir_retire_wires x;
     view v;
-    look(&m->cfg, in, &v);
+    sort_inputs(&m->cfg, in, &v);
     decide(m, &m->cfg, in, &v, &x);
     show_writers(m, &m->cfg, &v, &x, out);
     show_groups(m, &m->cfg, &v, &x, out);

@@ -18,8 +18,7 @@ extern "C" {
 typedef struct rf_ventus rf_ventus;
 
 /* Opens a log. `table` keeps the opcodes' texts and may be shared by many readers; NULL: the reader has its own. NULL and a
- * message
- * ("FILE:LINE: field: what (range)") when the file cannot be read. */
+ * message ("FILE:LINE: field: what (range)") when the file cannot be read. */
 rf_ventus *rf_ventus_open(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size);
 
 /* The next warp ("core" of the log), workgroup by workgroup, into `out`, whose memory is reused ({0} at first; the caller's to

@@ -68,7 +68,7 @@ static int no_unit(const ls_options *o, const char *word) {
     }
     if (of_file != NULL) return complain(o, "no unit %s: did you mean %s?", word, of_file->name);
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_nearest_try(&near, (*u)->name);
-    return complain_near(o, "no unit", &near, " `lockstep list` names them");
+    return complain_near(o, "no unit", &near, " `lockstep list` names them, in a project also its own");
 }
 
 static int no_option(const ls_options *o, const ls_command *command, const char *word) {

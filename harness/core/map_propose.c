@@ -306,8 +306,8 @@ static void port_lines(const proposal *p, const char *agreed, ls_text *to) {
         if (p->port[i] == 0) continue;
         const char *theirs = p->elab.ports[p->port[i] - 1].name;
         if (strcmp(ls_rtl_name(f, name, sizeof name), theirs) == 0 && !p->inverted[i]) continue;
-        char *only = ls_format("%s: the only %s of %u bits", sure ? "certain" : "guess", is_input(f) ? "input" : "output",
-                               f->bits * f->count);
+        char *only = ls_format("%s: the only %s of %u bit%s", sure ? "certain" : "guess", is_input(f) ? "input" : "output",
+                               f->bits * f->count, f->bits * f->count == 1 ? "" : "s");
         char *right = ls_format("%s%s", p->inverted[i] ? "~" : "", theirs);
         line(to, f->name, right,
              p->inverted[i]     ? pin_why

@@ -208,7 +208,7 @@ static void add_functions(const checker *c, ls_text *t) {
         ls_text_add(t, "%s_lockstep_put_row(l, %u, row, row_bits);\nendfunction\n", c->name, p->word);
     }
     ls_text_add(t,
-                "\nfunction void tell(input int differing);\nstring line;\nline = %s_lockstep_line(l);\n"
+                "\nfunction void report_all(input int differing);\nstring line;\nline = %s_lockstep_line(l);\n"
                 "while (line != \"\") begin\n$display(\"%%s\", line);\nline = %s_lockstep_line(l);\nend\n"
                 "if (differing > 0 && $test$plusargs(\"lockstep_go_on\") == 0) begin\n"
                 "$fatal(1, \"%s_lockstep: RTL and model differ (+lockstep_go_on to go on)\");\nend\nendfunction\n\n"
@@ -227,12 +227,12 @@ static void add_processes(const checker *c, ls_text *t) {
         add_memories_before(c, t);
         ls_text_add(
             t,
-            "reset_then = %s;\ntell(%s_lockstep_edge(l, int'(reset_then), longint'($time)));\n"
+            "reset_then = %s;\nreport_all(%s_lockstep_edge(l, int'(reset_then), longint'($time)));\n"
             "edge_seen <= !edge_seen;\nend\n\nalways @(edge_seen) settles <= !settles;\n\nalways @(settles) if (opened) begin\n",
             c->resets, u);
         add_words(c, LS_STATE, t);
         add_memories_after(c, 0, t);
-        ls_text_add(t, "tell(%s_lockstep_settled(l, int'(%s && !reset_then)));\nend\n", u, c->resets);
+        ls_text_add(t, "report_all(%s_lockstep_settled(l, int'(%s && !reset_then)));\nend\n", u, c->resets);
     } else {
         ls_text_add(t, "\nalways @(");
         const char *comma = "";
@@ -244,12 +244,12 @@ static void add_processes(const checker *c, ls_text *t) {
         ls_text_add(t, ") edge_seen <= !edge_seen;\n\nalways @(edge_seen) begin\nopen;\n");
         add_words(c, LS_IN, t);
         add_words(c, LS_OUT, t);
-        ls_text_add(t, "tell(%s_lockstep_edge(l, 0, longint'($time)));\nend\n", u);
+        ls_text_add(t, "report_all(%s_lockstep_edge(l, 0, longint'($time)));\nend\n", u);
     }
     ls_text_add(t, "\nfinal begin\nopen;\n");
     add_memories_after(c, 1, t);
     ls_text_add(t,
-                "passed = %s_lockstep_end(l) == 0;\ntell(0);\n%s_lockstep_close(l);\n"
+                "passed = %s_lockstep_end(l) == 0;\nreport_all(0);\n%s_lockstep_close(l);\n"
                 "if (!passed) begin\n$error(\"%s_lockstep: RTL and model differ, or nothing was compared\");\nend\nend\n",
                 u, u, u);
 }

@@ -135,10 +135,12 @@ static bool is_input_bit(const ls_elab *elab, const char *name) {
 static char *take_edge(ls_module *m, const ls_elab_edge *e) {
     const char *const what = e->clocks ? "clock" : "reset";
     char **to = e->clocks ? &m->clock : &m->reset;
-    if (e->clocks && e->sets) return ls_format("%s: %s is a clock and a reset: wrap it", m->name, e->port);
-    if (e->rises && e->falls) return ls_format("%s: its %s %s counts at both edges: wrap it", m->name, what, e->port);
+    if (e->clocks && e->sets) return ls_format("%s: %s is a clock and a reset: it can be one of them", m->name, e->port);
+    if (e->rises && e->falls) return ls_format("%s: its %s %s counts at both edges: one can be compared", m->name, what, e->port);
     if (*to != NULL) return ls_format("%s has two %ss, %s and %s: one can be compared", m->name, what, *to, e->port);
-    if (e->clocks && e->falls) return ls_format("%s: its clock %s counts at the falling edge: wrap it", m->name, e->port);
+    if (e->clocks && e->falls)
+        return ls_format("%s: its clock %s counts at the falling edge: wrap it in a module that inverts the clock", m->name,
+                         e->port);
     *to = ls_copy(e->port);
     if (!e->clocks) m->reset_high = e->rises;
     return NULL;
@@ -765,7 +767,7 @@ char *ls_new_from(const ls_new *what, ls_new_files *files, char **name, ls_args 
         failed = find_clock(&m, &elab);
         if (failed == NULL) failed = find_signals(&m, &elab);
         if (failed == NULL && m.reset == NULL && m.elaborated_registers > 0)
-            failed = ls_format("%s has registers and no reset, so that nothing says what they begin with: wrap it", top);
+            failed = ls_format("%s has registers and no reset: the model cannot know what they begin with", top);
     }
     if (failed == NULL) failed = list_files(what, &s, &elab, &rtl);
     if (failed == NULL) find_widths(&s, &m);

@@ -414,8 +414,8 @@ static char *header_text(const writer *w) {
                 licence(w), w->m->name, guard, guard);
     if (needs_log(w->m))
         ls_text_add(&text,
-                    "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n    while (bits < 32 && "
-                    "(UINT64_C(1) << bits) < n) bits++;\n    return bits;\n}\n\n",
+                    "/* $clog2 */\nstatic inline uint32_t %s_log2(uint32_t n) {\n    uint32_t bits = 0;\n"
+                    "    while ((UINT64_C(1) << bits) < n) bits++;\n    return bits;\n}\n\n",
                     u);
     ls_text_add(&text, "/* The RTL's parameters. */\ntypedef struct %s_cfg {\n", u);
     for (size_t i = 0; i < w->m->param_count; i++) {

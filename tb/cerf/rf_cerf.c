@@ -3,9 +3,8 @@
  * local accesses of its memory instructions are made here, by a load/store unit (rf_cerf_lsu.h) in front of the memory and an L2
  * behind it (rf_cerf_l2.h). Checked beside what the environment checks: what a load is answered, in every cycle one line of all
  * that were stored to, and at the end of a kernel all of memory, is what every access at once would have left; in every cycle one
- * register of all is the golden one; no line is in two entries; no dead register goes to L2; with INTEGRATED 0 it is rf_banked,
- * which runs beside it. With illegal inputs nothing is
- * checked. */
+ * register of all is the golden one; no line is in two entries; no dead register goes to L2; with INTEGRATED 0 it is
+ * rf_banked, which runs beside it. With illegal inputs nothing is checked. */
 #include "cmodel/cerf/rf_cerf.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json [PATH…] <records: checks that every line is one valid JSON object; prints the values at the paths of the last line, one a
- * line
- * ("-" where there is none). Exit 1 with the line's number when one is not valid, or when there is no line. */
+/* json [PATH…] <records: checks that every line is one valid JSON object; prints the values at the paths of the last line, one
+ * a line ("-" where there is none). Exit 1 with the line's number when one is not valid, or when there is no line. */
 #include "tb/tests/json.h"
 
 #include <stdio.h>

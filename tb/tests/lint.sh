@@ -125,7 +125,7 @@ if [ -z "$only" ]; then
     check "layers, circles (harness/README.md)" "sh tb/tests/layers.sh build/obj"
     check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
     check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
-    check "functions that are named after what they do" "git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r grep -nE '\\bstatic .*[ *](show|tell|take|go|ask|look|put)[(]'; true"
+    check "functions that are named after what they do" "git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r grep -nE '(\\bstatic|_PART) .*[ *](show|tell|take|go|ask|look|put)[(]'; true"
     # Tables, and pages that a command writes (their first lines say which), have lines as long as it takes.
     git ls-files -co --exclude-standard '*.md' ':!tb/papers/*/page.md' | while read -r f; do
         head -n 3 "$f" | grep -qE '^<!-- (Written|made) by ' || echo "$f"

@@ -319,7 +319,7 @@ uint32_t lockstep_settled(lockstep *l, int reset_began) {
 
 int lockstep_end(lockstep *l) {
     char *line = new_line(l);
-    if (line != NULL && l->cycles == 0)
+    if (line != NULL && l->cycles == 0 && l->differences == 0)
         (void)snprintf(line, LINE_SIZE, "lockstep  %s %s: nothing was compared: no rising edge without reset after one in reset",
                        l->unit->name, l->path);
     else if (line != NULL)

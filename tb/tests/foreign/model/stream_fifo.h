@@ -8,7 +8,7 @@
 /* $clog2 */
 static inline uint32_t stream_fifo_log2(uint32_t n) {
     uint32_t bits = 0;
-    while (bits < 32 && (UINT64_C(1) << bits) < n) bits++;
+    while ((UINT64_C(1) << bits) < n) bits++;
     return bits;
 }
 
