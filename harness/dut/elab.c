@@ -13,8 +13,6 @@
 #include "harness/base/progress.h"
 #include "harness/base/text.h"
 
-enum { XML_DEPRECATED = 5036 }; /* the Verilator from which on --xml-only warns */
-
 /* Undoes Verilator's name mangling in place: "__05F" is the character 0x5F. Returns `text`. */
 static char *unmangle(char *text) {
     char *to = text;
@@ -414,6 +412,7 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned
     const bool json = rtl->form == LS_ELAB_FORM_ANY ? number > LS_LAST_WITH_XML : rtl->form == LS_ELAB_FORM_JSON;
     ls_args args = {0};
     ls_args_add(&args, "%s", program);
+    ls_args_add(&args, "-Wno-DEPRECATED"); /* before --xml-only, of which it would be said */
     ls_args_add(&args, json ? "--json-only" : "--xml-only");
     ls_args_add(&args, "-Wno-fatal");
     ls_args_add(&args, "--no-timing");
@@ -427,9 +426,6 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, unsigned
     }
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", directory);
-    if (!json && number >= XML_DEPRECATED) {
-        ls_args_add(&args, "-Wno-DEPRECATED"); /* it would be said of each design */
-    }
     ls_args_add(&args, json ? "--json-only-output" : "--xml-output");
     ls_args_add(&args, "%s", path);
     if (json) {
