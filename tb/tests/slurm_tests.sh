@@ -20,8 +20,8 @@ lines() { wc -l <"$1" | tr -d ' '; }
 # Jobs of about a second each, more than the cluster takes at a time, and one of another kind.
 write_plan() {
     cat >"$work/small.plan" <<END
-1 rf_rr        default random fixed:14 2M
-1 rf_fifo_ctrl default random fixed:10 2M
+1 rf_rr        default random fixed:14 6M
+1 rf_fifo_ctrl default random fixed:10 6M
 2 rf_rr        -       faults -        -
 END
 }
@@ -168,7 +168,7 @@ never_starts() {
     regress --launch 'srun -Q --no-such-option'
     ended=$?
     expect 'a wrong launcher stops the regression' "exit status $ended" test $ended -eq 2
-    expect 'with its own words' "$(words)" says "$here/text" 'lockstep: job 0'
+    expect 'with its own words' "$(words)" says "$here/text" 'job 255 --help'
     expect 'and no job has failed' "$(words)" sh -c "! grep -q '\"final\":true' '$here'/regression/records/*.json"
     "$tool" regress --resume "$here/regression" --launch "$launch" >"$here/text" 2>&1
     ended=$?
