@@ -5,11 +5,11 @@
 set -u
 
 # package, and the command or file (a pattern) that shows it is there
-run='gcc:gcc g++:g++ make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h
+run='gcc:gcc g++:g++ clang-14:clang++-14 make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h
 libsqlite3-dev:/usr/include/sqlite3.h'
-test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 yosys:yosys yosys-dev:yosys-config iverilog:iverilog berkeley-abc:berkeley-abc llvm-14-dev:llvm-config-14 gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz chromium:chromium
+test='libcmocka-dev:/usr/include/cmocka.h clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 yosys:yosys yosys-dev:yosys-config iverilog:iverilog berkeley-abc:berkeley-abc llvm-14-dev:llvm-config-14 gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz chromium:chromium
 libxml2-utils:xmllint fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
-fuzz='clang-14:clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
+fuzz='libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
 slurm='slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/srun munge:/usr/sbin/munged' # slurm-wlm and munge
 papers='gnuplot-nox:gnuplot libcmocka-dev:/usr/include/cmocka.h'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:/usr/share/qflow/tech/osu018/osu018_stdcells.lib'

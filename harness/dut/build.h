@@ -31,12 +31,13 @@ typedef struct ls_tools {
     char *root;      /* Verilator's own directory, with include/verilated.cpp */
     bool lz4;        /* its writer of waves needs this library; older ones bring it along */
     char *cxx;       /* C++ compiler command */
+    bool clang;      /* which is clang */
     bool gold;       /* there is this linker, which takes a quarter of the time of the other */
     char *warning;   /* what is to be said of its version, without the end of the line; NULL: nothing */
     char *identity;  /* versions and CPU: everything that a build depends on besides its inputs */
 } ls_tools;
 
-/* Finds Verilator ($VERILATOR, else "verilator") and the compiler ($CXX, else "g++"). Returns 0, or -1 with `tools` zeroed and a
+/* Finds Verilator ($VERILATOR, else "verilator") and the compiler ($CXX, else "clang++-14", else "g++"). Returns 0, or -1 with `tools` zeroed and a
  * message in `error` (missing, older than LS_VERILATOR_MIN). */
 int ls_tools_find(ls_tools *tools, char *error, size_t size);
 void ls_tools_free(ls_tools *tools);

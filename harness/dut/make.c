@@ -93,6 +93,7 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
     /* in this order: of an inline function in several, the first one's code is taken */
     for (size_t i = 0; i < units->count; i++) ls_args_add(&args, "%s.o", units->list[i]);
     ls_args_add(&args, "%s/libverilated.a", runtime);
+    if (tools->clang) ls_args_add(&args, "-latomic"); /* whether std::atomic needs locks, which gcc knows */
     if ((r->flags & LS_BUILD_WAVES) != 0) {
         ls_args_add(&args, "-lz");
         if (tools->lz4) ls_args_add(&args, "-llz4");

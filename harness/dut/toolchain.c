@@ -120,9 +120,18 @@ static bool ask_versions(const ls_tools *tools, answers *a, char *error, size_t 
     return a->compiler != NULL;
 }
 
+/* clang's DUTs are compiled in the time of g++'s and run faster (docs/performance.md). */
+static const char *usual_compiler(void) {
+    char *clang = ls_process_find("clang++-14");
+    const bool there = clang != NULL;
+    free(clang);
+    return there ? "clang++-14" : "g++";
+}
+
 /* Commands, where they are, and the linker. */
 static void name_tools(ls_tools *tools) {
-    *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
+    *tools =
+        (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", usual_compiler()))};
     tools->program = ls_verilator_program(tools->verilator);
     char *gold = ls_process_find("ld.gold");
     tools->gold = gold != NULL;
@@ -141,6 +150,7 @@ static int describe(ls_tools *tools, const answers *a, char *error, size_t size)
     }
     if (good) {
         char *features = cpu();
+        tools->clang = strstr(a->compiler, "clang") != NULL;
         if (wrong != NULL) tools->warning = ls_format("%.*s", (int)strcspn(wrong, "\n"), wrong);
         tools->number = ls_verilator_number(a->version);
         char *writer = ls_format("%s/include/fstcpp", tools->root);
@@ -228,8 +238,8 @@ const ls_tools *ls_tools_once(void) {
 
 /* Runtime -------------------------------------------------------------------------------------------------------------------- */
 
-/* What every DUT needs and no more. gcc keeps no instances of templates in a precompiled header: all those that the header's
- * inline functions use, 500 of them, are made anew in each compilation, before anything else. */
+/* What every DUT needs and no more. Of a precompiled header gcc keeps no instances of templates: all those that the header's
+ * inline functions use, 500 of them, are made anew in each compilation, before anything else. clang keeps them when told to. */
 static const char runtime_header[] =
     "extern \"C\" int ls_dut_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));\n"
     "#include \"verilated.h\"\n"
@@ -241,20 +251,11 @@ static const char *const runtime_sources[] = {"verilated", "verilated_fst_c", "v
 
 enum { RUNTIME_SOURCES = sizeof runtime_sources / sizeof *runtime_sources };
 
-/* What the runtime, its precompiled header and every DUT are compiled with. Of -O2 Verilator's code needs only loops over words
- * as vectors and as memcpy: without them rf_banked takes three times as long; the rest doubles the time of a build and gains
- * nothing. Verilator's long functions store thousands of words, and whether two of them meet is asked for each pair: without the
- * bounds that is two fifths of the time, and gains nothing either. -fno-finite-loops: C++ takes a loop without effects for one
- * that ends, so that RTL's that never ends would be a pass. All of Verilator's versions take C++14, whose library has half as
- * much in its headers; Verilator's classes are aligned to lines of the cache, which new heeds there with -faligned-new alone.
- */
+/* What the runtime, its precompiled header and every DUT are compiled with. -fno-finite-loops: C++ takes a loop without effects for
+ * one that ends, so that RTL's that never ends would be a pass. All of Verilator's versions take C++14, whose library has half as
+ * much in its headers; Verilator's classes are aligned to lines of the cache, which new heeds there with -faligned-new alone. */
 static const char *const common_flags[] = {"-std=gnu++14",
                                            "-faligned-new",
-                                           "-O1",
-                                           "-ftree-vectorize",
-                                           "-ftree-loop-distribute-patterns",
-                                           "--param=dse-max-alias-queries-per-store=8",
-                                           "--param=sccvn-max-alias-queries-per-access=16",
                                            "-march=native",
                                            "-fPIC",
                                            "-fvisibility=hidden",
@@ -267,11 +268,27 @@ static const char *const common_flags[] = {"-std=gnu++14",
                                            "-DVL_USER_FATAL",
                                            "-DVL_PRINTF=ls_dut_printf"};
 
+/* Of gcc's -O2 Verilator's code needs only loops over words as vectors and as memcpy: without them rf_banked takes three times as
+ * long; the rest doubles the time of a build and gains nothing. Verilator's long functions store thousands of words, and whether
+ * two of them meet is asked for each pair: without the bounds that is two fifths of the time, and gains nothing either. */
+static const char *const gcc_flags[] = {"-O1", "-ftree-vectorize", "-ftree-loop-distribute-patterns",
+                                        "--param=dse-max-alias-queries-per-store=8",
+                                        "--param=sccvn-max-alias-queries-per-access=16"};
+
+/* clang would not take a precompiled header when a header of the system is newer, which the key does not know either. */
+static const char *const clang_flags[] = {"-O2", "-Xclang", "-fno-validate-pch"};
+
+enum {
+    COMMON_FLAGS = sizeof common_flags / sizeof *common_flags,
+    GCC_FLAGS = sizeof gcc_flags / sizeof *gcc_flags,
+    CLANG_FLAGS = sizeof clang_flags / sizeof *clang_flags
+};
+
 void ls_compiler(ls_args *args, const ls_tools *tools) {
     ls_args_add(args, "%s", tools->cxx);
-    for (size_t i = 0; i < sizeof common_flags / sizeof *common_flags; i++) {
-        ls_args_add(args, "%s", common_flags[i]);
-    }
+    for (size_t i = 0; i < COMMON_FLAGS; i++) ls_args_add(args, "%s", common_flags[i]);
+    for (size_t i = 0; i < GCC_FLAGS && !tools->clang; i++) ls_args_add(args, "%s", gcc_flags[i]);
+    for (size_t i = 0; i < CLANG_FLAGS && tools->clang; i++) ls_args_add(args, "%s", clang_flags[i]);
     ls_args_add(args, "-I%s/include", tools->root);
     ls_args_add(args, "-I%s/include/vltstd", tools->root);
 }
@@ -325,7 +342,7 @@ char *ls_compile_all(ls_compile *jobs, size_t count) {
 /* Compiles Verilator's runtime and the precompiled header into `directory`. Returns NULL or the error. */
 static char *compile_runtime(const ls_tools *tools, const char *directory, unsigned timeout_ms) {
     char *header = ls_format("%s/runtime.h", directory);
-    char *precompiled = ls_format("%s.gch", header);
+    char *precompiled = ls_format("%s.%s", header, tools->clang ? "pch" : "gch");
     char *making = ls_format("%s/gch", directory); /* so that no other compilation meets half of it */
     char *library = ls_format("%s/libverilated.a", directory);
     ls_text text = {0};
@@ -340,6 +357,14 @@ static char *compile_runtime(const ls_tools *tools, const char *directory, unsig
     for (size_t i = 0; failed == NULL && i <= RUNTIME_SOURCES; i++) {
         ls_args *args = &jobs[i].args;
         jobs[i].timeout_ms = timeout_ms;
+        if (i == RUNTIME_SOURCES &&
+            tools->clang) { /* it notes the header's name, and the folder moves: not when it comes by stdin */
+            ls_args_add(args, "sh");
+            ls_args_add(args, "-c");
+            ls_args_add(args, "header=$1 && shift && exec \"$@\" <\"$header\"");
+            ls_args_add(args, "sh");
+            ls_args_add(args, "%s", header);
+        }
         ls_compiler(args, tools);
         if (i < RUNTIME_SOURCES) {
             ls_args_add(args, "-include");
@@ -350,7 +375,8 @@ static char *compile_runtime(const ls_tools *tools, const char *directory, unsig
         } else {
             ls_args_add(args, "-x");
             ls_args_add(args, "c++-header");
-            ls_args_add(args, "%s", header);
+            ls_args_add(args, "%s", tools->clang ? "-" : header);
+            if (tools->clang) ls_args_add(args, "-fpch-instantiate-templates");
         }
         ls_args_add(args, "-o");
         ls_args_add(args, "%s", i < RUNTIME_SOURCES ? archive.list[archive.count - 1] : making);
@@ -400,7 +426,8 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
     ls_hash_text(&h, LS_RECIPE);
     ls_hash_text(&h, tools->identity);
     ls_hash_text(&h, runtime_header);
-    ls_hash_texts(&h, common_flags, sizeof common_flags / sizeof *common_flags);
+    ls_hash_texts(&h, common_flags, COMMON_FLAGS);
+    ls_hash_texts(&h, tools->clang ? clang_flags : gcc_flags, tools->clang ? CLANG_FLAGS : GCC_FLAGS);
     char *key = ls_hash_end(&h);
     char *final = ls_format("%s/verilator-%s-%s", cache, tools->version, key);
     char *lock_path = ls_format("%s.lock", final);
