@@ -293,7 +293,7 @@ paper-bank-stealing: ## the same of bank stealing, docs/papers/bank-stealing.md
 paper-wir: ## the same of warp instruction reuse, docs/papers/wir.md
 paper-hierarchy: ## the same of the two-level scheduler and the register file hierarchy, docs/papers/hierarchy.md
 paper-cerf: ## the same of the cache-emulated register file, docs/papers/cerf.md
-paper-overheads: deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some minutes)
+paper-overheads: deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some ten minutes at first)
 $(PAPERS): paper-%: tool deps-papers
 	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/paper $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/papers/paper.sh $*

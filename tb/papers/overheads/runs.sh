@@ -20,14 +20,14 @@ figures() {
     storage ccu rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1 CACHE=1
     synth sthld rf_sthld
 
-    # Warp instruction reuse: logic at reduced tables, storage at the paper's.
+    # Warp instruction reuse at the paper's sizes, but two tables whose synthesis does not end within 8 minutes (figures.sql).
     synth h3 rf_h3 LANES=32
     synth rename rf_rename WARPS=2 REGS=63 PREGS=1024
-    synth reuse rf_reuse_buffer ENTRIES=16 PREGS=256
-    synth vsb rf_vsb ENTRIES=32 PREGS=1024
-    synth pool rf_free_list PREGS=128
+    synth reuse rf_reuse_buffer ENTRIES=256 PREGS=1024
+    synth vsb rf_vsb ENTRIES=256 PREGS=1024
+    synth pool rf_free_list PREGS=1024
     synth refcount rf_refcount PREGS=64 INCS=6 DECS=6
-    synth vcache rf_verify_cache ENTRIES=8 LANES=4
+    synth vcache rf_verify_cache ENTRIES=8 PREGS=1024 LANES=32
     storage rename rf_rename WARPS=24 REGS=63 PREGS=1024
     storage reuse rf_reuse_buffer ENTRIES=256 SLOTS=3 PREGS=1024 BLOCKS=8 ISSUES=1
     storage vsb rf_vsb ENTRIES=256 PREGS=1024 ISSUES=1
