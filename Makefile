@@ -293,15 +293,17 @@ paper-bank-stealing: ## the same of bank stealing, docs/papers/bank-stealing.md
 paper-wir: ## the same of warp instruction reuse, docs/papers/wir.md
 paper-hierarchy: ## the same of the two-level scheduler and the register file hierarchy, docs/papers/hierarchy.md
 paper-cerf: ## the same of the cache-emulated register file, docs/papers/cerf.md
+paper-overheads: deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some ten minutes at first)
 $(PAPERS): paper-%: tool deps-papers
 	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/paper $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/papers/paper.sh $*
 
-# What the three were called before they had names; for one version.
-.PHONY: paper-000 paper-001 paper-004
+# What they were called before; for one version.
+.PHONY: paper-000 paper-001 paper-004 claims
 paper-000: paper-malekeh
 paper-001: paper-bank-stealing
 paper-004: paper-wir
+claims: paper-overheads
 
 .PHONY: synth synth-all synth-accept
 synth: tool deps-synth ## area and timing of a unit: UNIT=rf_x SET="NAME=VALUE ..." LIB=file.lib
@@ -312,10 +314,6 @@ synth-all: tool deps-synth ## area and timing of every unit, against the gates a
 
 synth-accept: tool deps-synth ## what synth-all finds becomes the gates, synth_scripts/gates: look at it first
 	@$(BUILD)/lockstep synth --accept --jobs $(JOBS) $(if $(LIB),--lib $(LIB))
-
-.PHONY: claims
-claims: tool deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some minutes)
-	@synth_scripts/claims.sh
 
 .PHONY: energy energy-table
 energy: tool deps-synth ## energy of a unit per cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib

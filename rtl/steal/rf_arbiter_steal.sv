@@ -193,20 +193,33 @@ module rf_arbiter_steal #(
   logic [WRITERS-1:0]      wr_chosen [0:BANKS-1];
 
   // Return and recall.
-  logic [BANKS-1:0]   recall_forced, recall_req;
+  logic [BANKS-1:0]   recall_forced, recall_voluntary, forced_pool, voluntary_pool, forced, voluntary;
   logic [WRITERS-1:0] idle, bus;
   logic               recall_any;
 
-  assign ret           = BANKS'(ret_valid_q) << ret_bank_q;
-  assign idle          = ~wr_valid_i;
-  assign bus           = `RF_LOWEST(idle);
-  assign recall_forced = linked_i & force_i & ~ret;
-  assign recall_req    = (recall_forced != '0) ? recall_forced : linked_i & ~ret & ~named & {BANKS{idle != '0}};
-  assign busy          = ret | recall_o;
+  assign ret              = BANKS'(ret_valid_q) << ret_bank_q;
+  assign idle             = ~wr_valid_i;
+  assign bus              = `RF_LOWEST(idle);
+  assign recall_forced    = linked_i & force_i & ~ret;
+  assign recall_voluntary = linked_i & ~ret & ~named & {BANKS{idle != '0}};
 
-  rf_rr #(.N(BANKS)) u_ret_rr (
-    .clk_i, .rst_ni, .req_i(recall_req), .take_i(1'b1), .grant_o(recall_o), .valid_o(recall_any)
-  );
+  // The pointer of recalls, as in rf_rr. Both kinds are picked side by side: a voluntary one is known late, but as nobody asks for
+  // its bank, only stealing writes have to wait for it.
+  if (1) begin : u_ret_rr
+    logic [BANKS-1:0] mask_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni)         mask_q <= '0;
+      else if (recall_any) mask_q <= ~(recall_o | (recall_o - 1'b1));
+    end
+    assign forced_pool    = ((recall_forced & mask_q) != '0) ? recall_forced & mask_q : recall_forced;
+    assign voluntary_pool = ((recall_voluntary & mask_q) != '0) ? recall_voluntary & mask_q : recall_voluntary;
+  end
+  assign forced     = `RF_LOWEST(forced_pool);
+  assign voluntary  = (recall_forced != '0) ? '0 : `RF_LOWEST(voluntary_pool);
+  assign recall_o   = forced | voluntary;
+  assign recall_any = recall_o != '0;
+  assign busy       = ret | forced;
 
   logic [BANK_W-1:0] ret_from_d;
   logic [WSEL_W-1:0] ret_bus_d;
@@ -222,12 +235,18 @@ module rf_arbiter_steal #(
   assign ret_from_o  = ret_from_q & {BANK_W{ret_valid_q}};
   assign ret_bus_o   = ret_bus_q & {WSEL_W{ret_valid_q}};
 
-  // Stealing writes: the chosen writers that meet another access, in ascending order, over the places. A place that is
-  // taken is gone, so that each takes the next above the one before although the pointer moves at the edge alone.
-  logic [WRITERS-1:0] contender, stealable;
-  logic [BANKS-1:0]   places, pool, place, place_d, place_q;
+  // Stealing writes: the chosen writers that meet another access, in ascending order, over the places in round-robin order. The
+  // k-th such writer takes the k-th place: writers and places are counted side by side, and meet once.
+  localparam int unsigned TURN = 2 * BANKS;
 
-  assign contested = write & (read | steal | busy);
+  logic [WRITERS-1:0]         contender, stealable, count, some, many, ends;
+  logic [BANKS-1:0]           places, last, place_d, place_q;
+  logic [TURN-1:0]            turn, sum;
+  logic [WRITERS*TURN-1:0]    upto;
+  logic [WRITERS*BANKS-1:0]   place;
+  logic [WRITERS*WRITERS-1:0] order;
+
+  assign contested = read | steal | busy;
   assign stealable = contender & wr_full_i;
 
   always_comb begin
@@ -235,29 +254,58 @@ module rf_arbiter_steal #(
     for (int b = 0; b < BANKS; b++) contender = contender | (wr_chosen[b] & {WRITERS{contested[b]}});
   end
 
+  // Bit k of writer w in order: it is number k of those that may steal. Bit k of some: there are more than k.
   always_comb begin
-    wr_stolen_o = '0;
-    link_o      = '0;
-    link_bus    = '0;
-    place_d     = place_q;
-    places      = usable_i & ~named & ~busy;
-    pool        = '0;
-    place       = '0;
-    if (stealable != '0) begin
-      for (int w = 0; w < WRITERS; w++) begin
-        if (stealable[w] && places != '0) begin
-          pool           = ((places & place_q) != '0) ? places & place_q : places;
-          place          = `RF_LOWEST(pool);
-          place_d        = ~(place | (place - 1'b1));
-          places         = places & ~place;
-          link_o         = link_o | place;
-          wr_stolen_o[w] = 1'b1;
-          for (int k = 0; k < WSEL_W; k++) begin
-            if (((w >> k) & 1) != 0) link_bus[k*BANKS +: BANKS] = link_bus[k*BANKS +: BANKS] | place;
-          end
+    order = '0;
+    some  = '0;
+    count = WRITERS'(1'b1);
+    for (int w = 0; w < WRITERS; w++) begin
+      order[w*WRITERS +: WRITERS] = count & {WRITERS{stealable[w]}};
+      some  = some | order[w*WRITERS +: WRITERS];
+      count = stealable[w] ? count << 1 : count;
+    end
+  end
+
+  // turn: the places above the pointer, then the others. Bit i of k in upto: more than k of them up to i, added up by doubling.
+  // place: number k, where that begins. Bit k of many: there are more than k.
+  always_comb begin
+    places = usable_i & ~named & ~busy & ~voluntary;
+    turn   = {places & ~place_q, places & place_q};
+    upto   = (WRITERS*TURN)'(turn);
+    sum    = '0;
+    for (int d = 1; d < TURN; d = 2 * d) begin
+      for (int k = WRITERS - 1; k >= 0; k--) begin
+        sum = upto[k*TURN +: TURN] | (upto[k*TURN +: TURN] << d);
+        for (int i = 0; i < k; i++) sum = sum | (upto[i*TURN +: TURN] & (upto[(k-1-i)*TURN +: TURN] << d));
+        upto[k*TURN +: TURN] = sum;
+      end
+    end
+    for (int k = 0; k < WRITERS; k++) begin
+      sum = upto[k*TURN +: TURN] & ~(upto[k*TURN +: TURN] << 1);
+      place[k*BANKS +: BANKS] = sum[0 +: BANKS] | sum[BANKS +: BANKS];
+      many[k] = upto[k*TURN+TURN-1];
+    end
+  end
+
+  always_comb begin
+    link_o   = '0;
+    link_bus = '0;
+    last     = '0;
+    ends     = some & ~((some & many) >> 1);
+    for (int k = 0; k < WRITERS; k++) begin
+      link_o = link_o | (place[k*BANKS +: BANKS] & {BANKS{some[k]}});
+      last   = last | (place[k*BANKS +: BANKS] & {BANKS{ends[k]}});
+    end
+    for (int w = 0; w < WRITERS; w++) begin
+      wr_stolen_o[w] = (order[w*WRITERS +: WRITERS] & many) != '0;
+      for (int k = 0; k < WRITERS; k++) begin
+        for (int i = 0; i < WSEL_W; i++) begin
+          if (((w >> i) & 1) != 0)
+            link_bus[i*BANKS +: BANKS] = link_bus[i*BANKS +: BANKS] | (place[k*BANKS +: BANKS] & {BANKS{order[w*WRITERS+k]}});
         end
       end
     end
+    place_d = (last != '0) ? ~(last | (last - 1'b1)) : place_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -281,9 +329,9 @@ module rf_arbiter_steal #(
   end
 
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    logic [READERS-1:0]    rd_at, rd_ask, rd_lowest;
-    logic [STEALERS-1:0]   sr_at, sr_ask;
-    logic [WRITERS-1:0]    wr_at, wr_own;
+    logic [READERS-1:0]    rd_at, rd_ask, rd_lowest, rd_first;
+    logic [STEALERS-1:0]   sr_at, sr_ask, sr_first;
+    logic [WRITERS-1:0]    wr_at;
     logic [COLLECTORS-1:0] asking, chosen;
     logic [READER_W-1:0]   reader;
     logic [STEALER_W-1:0]  stealer;
@@ -322,20 +370,22 @@ module rf_arbiter_steal #(
     assign stolen  = (wr_chosen[b] & wr_stolen_o) != '0;
     assign own[b]  = write[b] && !stolen && !busy[b];
     assign blocked = own[b] || busy[b];
-    assign wr_own  = wr_chosen[b] & {WRITERS{own[b]}};
 
-    assign rd_served[b] = rd_lowest & {SLOTS{chosen}} & {READERS{!blocked}};
-    assign sr_served[b] = `RF_LOWEST(sr_ask) & {STEALERS{!read[b] && !blocked}};
+    // Whom each class would serve is known before whether it may.
+    assign rd_first     = rd_lowest & {SLOTS{chosen}};
+    assign sr_first     = `RF_LOWEST(sr_ask);
+    assign rd_served[b] = rd_first & {READERS{!blocked}};
+    assign sr_served[b] = sr_first & {STEALERS{!read[b] && !blocked}};
 
     for (genvar k = 0; k < READER_W; k++) begin : gen_reader
-      assign reader[k] = |(rd_served[b] & READER_BITS[k*64 +: READERS]);
+      assign reader[k] = |(rd_first & READER_BITS[k*64 +: READERS]);
     end
     for (genvar k = 0; k < STEALER_W; k++) begin : gen_stealer
-      assign stealer[k] = |(sr_served[b] & rf_pkg::NUMBERS[k*64 +: STEALERS]);
+      assign stealer[k] = |(sr_first & rf_pkg::NUMBERS[k*64 +: STEALERS]);
     end
     for (genvar k = 0; k < WSEL_W; k++) begin : gen_writer
-      assign writer[k] = |(wr_own & rf_pkg::NUMBERS[k*64 +: WRITERS]);
-      assign bank_wsel_o[b*WSEL_W+k] = writer[k] || link_bus[k*BANKS+b] || (ret[b] && ret_bus_q[k]);
+      assign writer[k] = |(wr_chosen[b] & rf_pkg::NUMBERS[k*64 +: WRITERS]);
+      assign bank_wsel_o[b*WSEL_W+k] = (own[b] && writer[k]) || link_bus[k*BANKS+b] || (ret[b] && ret_bus_q[k]);
     end
 
     assign bank_re_o[b] = recall_o[b] || (!blocked && (read[b] || steal[b]));

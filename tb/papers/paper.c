@@ -4,7 +4,7 @@
  *     paper WORK FIGURES.sql PAGE.md [CONSTANT=VALUE]...
  *
  * reads WORK/workloads.jsonl, WORK/configs, WORK/runs.jsonl and the records of what checked them (compared.jsonl, faults.jsonl,
- * judged.jsonl; those of a paper that has them) into tables, runs FIGURES.sql, which makes the table of figures,
+ * judged.jsonl), or those of units (synth.jsonl, storage.jsonl, macros.jsonl), into tables, runs FIGURES.sql, which makes the table of figures,
  * and writes WORK/page/page.md: PAGE.md with what stands between two "@" computed, and WORK/page/FILE.gp for each of its plots.
  * Whatever is missing, or has no value, ends it with status 1. */
 #include <ctype.h>
@@ -143,11 +143,15 @@ static void add_sub_cores(void) {
     }
 }
 
+static bool is_there(const char *file) {
+    FILE *const there = fopen(ls_format("%s/%s", work, file), "r");
+    if (there != NULL) fclose(there);
+    return there != NULL;
+}
+
 /* What checked the runs: a table, if WORK has the file, of records that have all passed. */
 static void read_checks(const char *file, const char *table, const char *first) {
-    FILE *const there = fopen(ls_format("%s/%s", work, file), "r");
-    if (there == NULL) return;
-    fclose(there);
+    if (!is_there(file)) return;
     read_records(file, "json(?)");
     execute("SELECT must(0, 'line ' || line || ': the check has not passed') FROM record WHERE text ->> 'status' IS NOT 'pass'");
     make_table(table, first, (part[]){{"", ""}, {NULL, NULL}}, false);
@@ -160,9 +164,8 @@ static void run_file(const char *path) {
     free(sql);
 }
 
-/* The tables workload, config, run and of the checks, what paper.sql makes of them, and the constants of the command line in its
- * table `given`. */
-static void read_tables(char **constants, int count) {
+/* The tables workload, config, run and of the checks, and what runs.sql makes of them. */
+static void read_runs(void) {
     read_records("workloads.jsonl", "json(?)");
     make_table("workload", "text ->> 'set' AS kind, text ->> 'name' AS name",
                (part[]){{"", ""}, {".classes", ""}, {".stats", "stat_"}, {".limit", "limit_"}, {NULL, NULL}}, false);
@@ -177,6 +180,27 @@ static void read_tables(char **constants, int count) {
     read_checks("compared.jsonl", "compared", RUN_OF_RECORD);
     read_checks("faults.jsonl", "fault", "text ->> 'unit' AS unit");
     read_checks("judged.jsonl", "judged", "text ->> 'judge' AS judge");
+    run_file("tb/papers/runs.sql");
+}
+
+/* The tables of a page that has units in place of runs: what was synthesised, whose storage was counted, macros; and the one row
+ * that its expressions are of. */
+static void read_units(void) {
+    read_records("synth.jsonl", "json(?)");
+    make_table("synth", "text ->> 'figure' AS c, text ->> 'what' AS what, text ->> 'tools' AS tools",
+               (part[]){{".area", ""}, {".timing", ""}, {".timing.paths.in_out", "across_"}, {NULL, NULL}}, false);
+    read_records("storage.jsonl", "json(?)");
+    make_table("storage", "text ->> 'figure' AS c, text -> 'registers' AS registers", (part[]){{"", ""}, {NULL, NULL}}, false);
+    read_records("macros.jsonl", "json(?)");
+    make_table("macro", "text ->> 'ports' AS ports", (part[]){{"", ""}, {NULL, NULL}}, false);
+    execute("CREATE UNIQUE INDEX synth_c ON synth(c); CREATE UNIQUE INDEX storage_c ON storage(c);"
+            "CREATE TABLE row AS SELECT 0 AS at, 'units' AS kind, 'all units' AS name; CREATE TABLE given AS SELECT 0 AS traces");
+}
+
+/* All tables, and the constants of the command line in `given`. */
+static void read_tables(char **constants, int count) {
+    if (is_there("synth.jsonl")) read_units();
+    else read_runs();
     run_file("tb/papers/paper.sql");
     place = "constants";
     for (int i = 0; i < count; i++) {

@@ -3,10 +3,11 @@
 # paper.sh NAME [--again | --small]: repeats a paper's evaluation on a C model: every kernel (large inputs) and every real trace in $TRACES
 # through the configurations of tb/papers/NAME, what checks them, then docs/papers/NAME.md and its plots, written anew
 # (tb/papers/README.md). Streams and the records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs three kernels on small inputs
-# and leaves the page in build/paper-NAME-small/page. Ends with "N passed, N failed"; the page stays as it is when a run failed.
+# and leaves the page in build/paper-NAME-small/page. A page of units has figures of synthesis and storage in place of runs, and no small version.
+# Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-tool=build/lockstep
+tool=${LOCKSTEP:-build/lockstep}
 jobs=${JOBS:-1}
 traces=${TRACES-../shared/traces}
 paper=${1:-}
@@ -46,8 +47,11 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 #                             of $build, machine:KEY=VALUE in place of the line of the machine description, machine:memory for none of
 #                             its memory side
 #   parameters REGISTERS CONFIG   the parameters of every run of a workload whose warps need so many registers; those of the line win
+# A page of units has an empty model, constants, and, in place of all others:
+#   figures                   lines of: synth or storage, name, unit, parameters NAME=VALUE
 # shellcheck source=/dev/null
 . "$from/runs.sh"
+[ -n "$model" ] || [ -z "$suffix" ] || { echo "$paper is of units: it has no small version"; exit 2; }
 
 # One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
@@ -223,21 +227,48 @@ check() {
     done
 }
 
+# A page of units: what synthesis and storage say of each line of `figures`. A synthesis outside its gates, status 1, has figures all the same.
+read_units() {
+    synth() { echo "synth $*"; }
+    storage() { echo "storage $*"; }
+    figures >"$work/list"
+    echo "$(wc -l <"$work/list") figures of units, $jobs at a time"
+    awk -v tool="$tool" '{ printf "%s-%s %s %s --json", $1, $2, ($1 == "synth" ? tool " synth" : "synth_scripts/storage.sh"), $3
+        for (i = 4; i <= NF; i++) printf " %s%s", ($1 == "synth" ? "--param " : ""), $i
+        print "" }' "$work/list" |
+        xargs -P "$jobs" -L 1 sh -c "\"\$@\" >$work/runs/\$0.json 2>$work/runs/\$0.log; [ \$? -le 1 ] && [ -s $work/runs/\$0.json ] ||
+            { rm -f $work/runs/\$0.json; echo \"FAIL \$0: \$*: \$(tail -n 1 $work/runs/\$0.log)\"; }; :"
+    while read -r kind name what; do
+        echo "$work/runs/$kind-$name.json \"figure\":\"$name\",\"what\":\"$what\"" | records >>"$work/$kind.jsonl"
+    done <"$work/list"
+    awk '!/^#/ { printf "{\"ports\":\"%s\",\"rows\":%d,\"bits\":%d,\"node\":%d,\"um2\":%d}\n", $1, $2, $3, $4, $9 }' synth_scripts/sram.table \
+        >"$work/macros.jsonl"
+}
+
 mkdir -p "$work" docs/papers && rm -rf "$work/page" && mkdir "$work/page" || exit 2
-configs >"$work/configs"
+[ -z "$model" ] || configs >"$work/configs"
 if ! $again; then
     rm -rf "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" "$work"/*.jsonl
     mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" || exit 2
-    find_workloads
-    build_streams
-    read_workloads
-    list_runs
-    run
-    check
+    if [ -z "$model" ]; then read_units
+    else
+        find_workloads
+        build_streams
+        read_workloads
+        list_runs
+        run
+        check
+    fi
 fi
-[ -f "$work/runs.jsonl" ] || { echo "no runs in $work"; exit 2; }
-total=$(cat "$work/list" "$work/checks" | wc -l)
-passed=$(cat "$work"/*.jsonl | grep -c '"status":"pass"')
+if [ -z "$model" ]; then
+    [ -f "$work/macros.jsonl" ] || { echo "no figures in $work"; exit 2; }
+    total=$(wc -l <"$work/list")
+    passed=$(cat "$work/synth.jsonl" "$work/storage.jsonl" | wc -l)
+else
+    [ -f "$work/runs.jsonl" ] || { echo "no runs in $work"; exit 2; }
+    total=$(cat "$work/list" "$work/checks" | wc -l)
+    passed=$(cat "$work"/*.jsonl | grep -c '"status":"pass"')
+fi
 failed=$((total - passed))
 [ "$total" -gt 0 ] || failed=1
 if [ "$failed" -eq 0 ]; then
@@ -247,7 +278,8 @@ if [ "$failed" -eq 0 ]; then
     xargs build/paper "$work" "$from/figures.sql" "$from/page.md" <"$work/constants" && tb/papers/plot.sh "$work/page" ||
         { echo "FAIL the page could not be written"; exit 1; }
     if [ -z "$suffix" ]; then
-        mv "$work/page/page.md" "docs/papers/$paper.md" && mv "$work/page"/*.svg docs/papers/ || exit 2
+        for plot in "$work/page"/*.svg; do [ ! -f "$plot" ] || mv "$plot" docs/papers/ || exit 2; done
+        mv "$work/page/page.md" "docs/papers/$paper.md" || exit 2
         page=docs/papers/$paper.md
     fi
     echo "written: $page and its plots; $(($(date +%s) - begin)) s"

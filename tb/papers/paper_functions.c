@@ -157,12 +157,19 @@ static const char *value(double ours, double paper, double near) {
     return fabs(ours - paper) <= near ? "holds" : ours > paper ? "higher" : "lower";
 }
 
-/* effect(ours, paper, near), value(ours, paper, near), judged(holds). */
+static const char *within(double ours, double most, double noise) {
+    return ours <= most ? "holds" : ours > most + noise ? "no" : "cannot be decided";
+}
+
+/* effect(ours, paper, near), value(ours, paper, near), within(ours, most, noise), judged(holds). */
 static void sql_verdict(sqlite3_context *context, int count, sqlite3_value **values) {
     double x[3];
     if (!numbers(count, values, x)) return;
     const char form = *(const char *)sqlite3_user_data(context);
-    const char *const verdict = form == 'j' ? (x[0] != 0 ? "holds" : "no") : (form == 'e' ? effect : value)(x[0], x[1], x[2]);
+    const char *const verdict = form == 'j' ? (x[0] != 0 ? "holds" : "no")
+                                            : (form == 'e'   ? effect
+                                               : form == 'w' ? within
+                                                             : value)(x[0], x[1], x[2]);
     sqlite3_result_text(context, verdict, -1, SQLITE_STATIC);
 }
 
@@ -257,6 +264,7 @@ int paper_functions(sqlite3 *db) {
         {"least", "l", 2, sql_extreme, sql_extreme_end},
         {"effect", "e", 3, sql_verdict, NULL},
         {"value", "v", 3, sql_verdict, NULL},
+        {"within", "w", 3, sql_verdict, NULL},
         {"judged", "j", 1, sql_verdict, NULL},
         {"claim", "", -1, sql_claim_words, NULL},
         {"claim_value", "p", -1, sql_claim, NULL},

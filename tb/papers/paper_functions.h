@@ -9,7 +9,8 @@
  *   mean(x) share(a, b) change(a, b)  over workloads: means of x, of ratio(a, b), of ratio(a, b) - 1
  *   geomean(a, b)                     over workloads: geometric mean of a / b
  *   most(x, name) least(x, name)      over workloads: the first with the most, "NUMBER NAME"
- *   effect(ours, paper, near) value(ours, paper, near) judged(holds)    verdicts (paper.sql has them in words)
+ *   effect(ours, paper, near) value(ours, paper, near) judged(holds)    verdicts (runs.sql has them in words)
+ *   within(ours, most, noise)         holds up to most; above it by no more than the noise it cannot be decided
  *   claim_value(text, paper, near, ours [, ours])   a claim's line and verdict, of a share
  *   claim_effect(...) claim_points(...)             of a change as a percentage, in points; '' is no figure
  *   claim(text, paper, near, ours, verdict [, ours, verdict])           the same in words

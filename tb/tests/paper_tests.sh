@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The pages about papers (tb/papers): a page from made-up records against figures counted by hand; records, figures and templates with
-# something wrong, each of which must be refused; and every paper's own page from real runs of two kernels. One line a check; ends with
-# "N passed, N failed".
+# something wrong, each of which must be refused; every paper's own page from real runs of two kernels; the page of units from made figures
+# of synthesis and storage. One line a check; ends with "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
@@ -187,6 +187,7 @@ demand 'a plot that gnuplot refuses' 1 'FAIL gnuplot' tb/papers/plot.sh "$made/p
 # Every paper: all of its configurations, on two kernels.
 demand 'no such paper' 2 'paper none' tb/papers/paper.sh none
 for paper in tb/papers/*/; do
+    ! grep -q "^model=''" "$paper/runs.sh" || continue # of units, below
     paper=$(basename "$paper")
     demand "$paper: its page from two kernels" 0 '0 failed' tb/papers/paper.sh "$paper" --small
     for plot in "build/paper-$paper-small/page"/*.svg; do
@@ -194,4 +195,139 @@ for paper in tb/papers/*/; do
         expect '... and in the page' "$plot" grep -qF "($(basename "$plot"))" "docs/papers/$paper.md"
     done
 done
+
+# The page of units: verdicts follow from figures, here made ones.
+demand 'a page of units has no small version' 2 'overheads is of units' tb/papers/paper.sh overheads --small
+claims=$PWD/$work/claims
+mkdir -p "$claims/tb" "$claims/synth_scripts" "$claims/build" "$claims/docs/papers"
+cp -r tb/papers "$claims/tb/"
+cp synth_scripts/sram.table "$claims/synth_scripts/"
+ln -s "$PWD/build/paper" "$claims/build/paper"
+cat >"$claims/tool" <<'LINES'
+#!/bin/sh
+# synth UNIT --json --param X..., from the lines "UNIT KGE FO4 LEVELS" of `made`; CACHE=0 makes another unit of it, ACTIVE x ENTRIES so many of it
+unit=$2
+[ "$unit" != "${REAL_SYNTH:-}" ] || exec "$HOME_OF_TOOL/build/lockstep" "$@"
+case $* in *CACHE=0*) unit=collector ;; esac
+active=$(echo "$*" | sed -n 's/.*ACTIVE=\([0-9]*\) --param ENTRIES=.*/\1/p') entries=$(echo "$*" | sed -n 's/.*ACTIVE=.*ENTRIES=\([0-9]*\).*/\1/p')
+awk -v u="$unit" -v times="$((${active:-1} * ${entries:-1}))" '$1 == u { n = 1
+        printf "{\"tools\":\"made 1\",\"area\":{\"kge\":%s,\"um2\":1,\"flops\":1},", $2 * times
+        printf "\"timing\":{\"fo4\":%s,\"levels\":%s,\"paths\":{\"in_out\":{\"ns\":1.0,\"fo4\":%s}}}}\n", $3, $4, $3 }
+    $1 == u && $5 == "outside" { outside = 1 }
+    END { exit n ? outside : 2 }' "$MADE" || { code=$?; [ $code -eq 1 ] || echo "no $unit" >&2; exit $code; }
+LINES
+cat >"$claims/synth_scripts/storage.sh" <<'LINES'
+#!/bin/sh
+[ "$1" != "${REAL_STORAGE:-}" ] || exec env -u LOCKSTEP "$HOME_OF_TOOL/synth_scripts/storage.sh" "$@"
+# Lines "bits UNIT PAPER DIFFERENCE NAME=BITS..." of `made`
+awk -v u="$1" '$1 == "bits" && $2 == u { n = 1; printf "{\"total\":%d,\"paper\":%d,\"difference\":%d,\"registers\":[", $3 + $4, $3, $4
+        for (i = 5; i <= NF; i++) { split($i, part, "="); printf "%s{\"name\":\"%s\",\"bits\":%d}", (i > 5 ? "," : ""), part[1], part[2] }
+        print "]}" }
+    END { exit !n }' "$MADE"
+LINES
+chmod +x "$claims/tool" "$claims/synth_scripts/storage.sh"
+cat >"$work/made.first" <<'LINES'
+rf_arbiter 5 20 9
+rf_arbiter_steal 8 20.5 9
+rf_sched_lrr 1 40 9
+rf_steal_scheduler 0.5 10 9
+rf_steal_reads 0.5 10 9
+rf_rfree_table 3 10 9
+rf_ccu 30 60 9
+collector 29.99 60 9
+rf_sthld 1 10 9
+rf_h3 20 42.2 11
+rf_rename 20 63 9
+rf_reuse_buffer 20 63 9
+rf_vsb 20 63 9
+rf_free_list 20 76 9
+rf_refcount 20 127 9
+rf_verify_cache 20 77 9
+rf_levels 0.5 60 9
+rf_rfc 10 50 9
+rf_orf 10 61 9
+rf_sched_two_level 3 38 9
+rf_sched_gto 11 30 9
+rf_tag_bank 48 71.4 9
+rf_reindex 0.14 20.7 9
+rf_line_state 0.05 6 9
+bits rf_levels 768 0 data_q=768 valid_q=24 dead_q=24 reg_q=120 rank_q=48
+bits rf_rfree_table 152 0
+bits rf_ccu 128 0
+bits rf_rename 18144 0
+bits rf_reuse_buffer 15104 0
+bits rf_vsb 11008 0
+bits rf_verify_cache 8280 0
+bits rf_refcount 10240 0
+bits rf_tag_bank 4864 0 tag_q=640 state_q=64
+LINES
+export MADE="$PWD/$work/made" HOME_OF_TOOL="$PWD"
+claims() { # name, exit code, words, sed's change of the figures
+    sed "$4" "$work/made.first" >"$work/made"
+    rm -f "$claims/docs/papers/overheads.md"
+    demand "$1" "$2" "$3" env LOCKSTEP="$claims/tool" "$claims/tb/papers/paper.sh" overheads
+}
+verdict() { # claim, ours, verdict
+    got=$(awk -F ' *[|] *' -v claim="$1" 'index($2, claim) == 1 { print $4 "; " $6; exit }' "$claims/docs/papers/overheads.md")
+    expect "claim $1" "it is \"$got\" and not \"$2; $3\"" [ "$got" = "$2; $3" ]
+}
+claims 'a page of claims' 0 'written: docs/papers/overheads.md|44 passed, 0 failed' ''
+verdict '[bank stealing IV-C-2]' '152 bits' holds
+verdict '[bank stealing IV-D-2]: logic' '0.47 % (3.0 kGE)' holds # 3000 x 0.798 um2 of 32 x 15985 um2
+verdict 'the same with all' '1.17 % (7.5 kGE)' holds # and 3 + 2 x 0.5 + 0.5
+verdict '[bank stealing IV-D-2]: the arbiter' '+0.5 FO4' holds
+verdict '[Malekeh 9.4]: area of' '0.05 % (1,024 bits)' no
+verdict 'the same as area' '0.0 % (0.1 kGE)' holds
+verdict 'all of it' '9.88 KB' holds
+verdict 'hash generation' '42.2 FO4, 0.95 ns by the rule of 22.5 ps' holds
+verdict 'rename table:' '63.0 FO4, 1.42 ns by the rule of 22.5 ps' 'not tested (holds at this size)'
+verdict 'register allocator' '76.0 FO4, 1.71 ns by the rule of 22.5 ps' 'cannot be decided'
+verdict 'verify cache: within' '77.0 FO4, 1.73 ns by the rule of 22.5 ps' no
+verdict 'reference counts: within' '127.0 FO4, 2.86 ns by the rule of 22.5 ps' 'not tested (holds at this size)'
+verdict '[WIR VII-E]: 13 XOR' '11 levels, 42.2 FO4, 0.95 ns by the rule' holds
+verdict 'area of 4, 6, 8 entries' '1.00 1.50 2.00 1.50 2.25 3.00 2.00 3.00 4.00' holds
+verdict 'the smallest, a lane' '5,044 um2' holds # 16 x 500 x 0.798 x (40 / 45)^2
+verdict 'files of 3 entries' '28 %' no # 24 x 500 x 0.798 of 34360, a lane and a bank
+verdict 'values of 3 entries' '768 bits' holds
+verdict 'tags of the same by hardware' '216 bits, 0.9 % of all values' 'no figure claimed'
+verdict 'tags and states of a bank' '4,864 bits' holds
+verdict 'data, tags and states' '130.375 KB' holds
+verdict 'what they replace' '144.34 KB' holds # 4 x 704 bits
+verdict 'a bank of the tag array' '48.0 kGE, 71.4 FO4' 'no figure claimed'
+verdict 're-indexing' '0.14 kGE, 20.7 FO4' 'no figure claimed'
+verdict 'look-up of tags' '71.4 FO4, 1.43 ns by the rule' holds
+verdict 'tag check' '50.0 FO4, 1.00 ns by the rule' holds
+verdict 'read of a split ORF' '61.0 FO4, 1.22 ns by the rule' no
+verdict 'two-level scheduler' '3.0 against 11.0 kGE, 38.0 against 30.0 FO4' no
+claims 'other figures' 0 '44 passed, 0 failed' 's/^rf_arbiter_steal .*/rf_arbiter_steal 13 22 9/; s/^bits rf_ccu .*/bits rf_ccu 128 -35/; s/^collector .*/collector 29 60 9/
+    s/^bits rf_rename .*/bits rf_rename 18144 800/; s/^rf_h3 .*/rf_h3 20 42.3 11/; s/^rf_tag_bank .*/rf_tag_bank 48 71.6 9/; s/^bits rf_tag_bank 4864 0/bits rf_tag_bank 4864 1/'
+verdict 'data, tags and states' '130.375 KB' no
+verdict 'look-up of tags' '71.6 FO4, 1.43 ns by the rule' 'cannot be decided'
+verdict '[bank stealing IV-D-2]: logic' '1.25 % (8.0 kGE)' no
+verdict '[bank stealing IV-D-2]: the arbiter' '+2.0 FO4' 'cannot be decided'
+verdict '[Malekeh 9.4]: fields' '93 bits' no
+verdict '[Malekeh 9.4]: area of' '0.04 % (744 bits)' holds
+verdict 'the same as area' '0.6 % (8.0 kGE)' no
+verdict 'rename tables of' '18,944 bits' no
+verdict 'all of it' '10.07 KB' no
+claims 'an arbiter slower by more than the noise' 0 '44 passed, 0 failed' 's/^rf_arbiter_steal .*/rf_arbiter_steal 8 22.3 9/'
+verdict '[bank stealing IV-D-2]: the arbiter' '+2.3 FO4' no
+claims 'a unit outside its gates has figures all the same' 0 '44 passed, 0 failed' 's/^rf_h3 .*/& outside/'
+claims 'a table of the paper'"'"'s size within its cycle' 0 '44 passed, 0 failed' 's/^rf_verify_cache .*/rf_verify_cache 20 40 9/'
+verdict 'verify cache: within' '40.0 FO4, 0.90 ns by the rule of 22.5 ps' holds
+claims 'a figure that is missing' 1 'FAIL synth-h3: |no rf_h3|43 passed, 1 failed' '/^rf_h3/d'
+expect '... makes no page' 'there is one' [ ! -e "$claims/docs/papers/overheads.md" ]
+claims 'the page again' 0 '44 passed, 0 failed' ''
+mv "$claims/docs/papers/overheads.md" "$work/overheads"
+demand '... without tools' 0 '44 passed, 0 failed' env LOCKSTEP=/bin/false "$claims/tb/papers/paper.sh" overheads --again
+expect '... is the same' 'they differ' cmp -s "$work/overheads" "$claims/docs/papers/overheads.md"
+# Records of the tools themselves in place of made ones.
+REAL_SYNTH=rf_line_state REAL_STORAGE=rf_levels
+export REAL_SYNTH REAL_STORAGE
+claims 'records of the tools themselves' 0 '44 passed, 0 failed' 's/^bits rf_levels .*/bits rf_levels 1 1 data_q=1/'
+verdict 'values of 3 entries' '768 bits' holds
+verdict 'tags of the same by hardware' '216 bits, 0.9 % of all values' 'no figure claimed'
+verdict '"a very simple' "$("$tool" synth rf_line_state --json | sed 's/.*"kge":\([0-9.]*\),"flop_kge.*"fo4":\([0-9.]*\),"ns":[0-9.]*,"levels":[0-9]*,"kind.*/\1 \2/' |
+    xargs printf '%.2f kGE, %.1f FO4')" 'no figure claimed'
+
 tally
