@@ -141,6 +141,11 @@ typedef struct rf_cerf_memory {
     uint8_t mem_wait_q;                    /* 1 bit */
 } rf_cerf_memory;
 
+/* A bank's request has this number: the load/store unit's, or a reader's. */
+static inline bool rf_cerf_memory_has_id(const rf_cerf_memory_cfg *cfg, uint32_t id) {
+    return id >> RF_CERF_ID_W != 0 || id < cfg->collectors * cfg->slots;
+}
+
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_cerf_memory_check(const rf_cerf_memory_cfg *cfg);
 /* Takes `cfg`, clears the memories and resets: 0, or RF_E_CONFIG. */

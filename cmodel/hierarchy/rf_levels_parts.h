@@ -59,7 +59,7 @@ typedef struct rf_levels_way {
     rf_rfc_result result;   /* hardware: the same as its file gets it */
     rf_rfc_left left;       /* hardware: what reads leave of its file */
     rf_rfc_plan plan;       /* hardware: what it does there */
-    uint32_t flush;         /* the slot that sends an entry because it leaves, or RF_LEVELS_NO_SLOT */
+    uint32_t flush;         /* slots, at most one: it sends an entry because it leaves */
     rf_rfc_left flush_left; /* of it */
     rf_rfc_plan flush_plan;
     bool drops;         /* it has dead entries alone: they are gone at once, and nothing is asked for */
@@ -82,11 +82,17 @@ typedef struct rf_levels_cycle {
     rf_levels_way way;
 } rf_levels_cycle;
 
-/* The lowest slot that has the warp, or RF_LEVELS_NO_SLOT. */
-static inline uint32_t rf_levels_slot(const rf_levels_slots *slots, uint32_t warp) {
+/* The lowest slot that has the warp, one hot; 0: none. */
+static inline uint32_t rf_levels_has(const rf_levels_slots *slots, uint32_t warp) {
     for (uint32_t left = slots->held; left != 0; left &= left - 1)
-        if (slots->warp[rf_lowest(left)] == warp) return rf_lowest(left);
-    return RF_LEVELS_NO_SLOT;
+        if (slots->warp[rf_lowest(left)] == warp) return 1u << rf_lowest(left);
+    return 0;
+}
+
+/* Its number, or RF_LEVELS_NO_SLOT. */
+static inline uint32_t rf_levels_slot(const rf_levels_slots *slots, uint32_t warp) {
+    const uint32_t has = rf_levels_has(slots, warp);
+    return has != 0 ? rf_lowest(has) : RF_LEVELS_NO_SLOT;
 }
 
 /* ---- from the registers ---- */
@@ -203,7 +209,7 @@ static inline void rf_levels_flush(const rf_levels *m, const rf_levels_slots *sl
     way->flush_plan = rf_rfc_flush(file, &way->flush_left);
     way->drops = !rf_rfc_mrf_valid(&way->flush_plan);
     if (!way->drops && reads + way->evicts >= m->cfg.slots) return;
-    way->flush = a;
+    way->flush = 1u << a;
     if (way->drops) return;
     rf_levels_ask(way, m->cfg.exports, slots->warp[a], rf_rfc_mrf_reg(file, &way->flush_plan, NULL),
                   rf_rfc_mrf_mask(file, &way->flush_plan, NULL), rf_rfc_mrf_data(file, &way->flush_plan, NULL));
@@ -218,19 +224,18 @@ static inline void rf_levels_route(const rf_levels *m, rf_levels_cycle *c) {
     rf_levels_way *way = &c->way;
     const bool hardware = m->cfg.managed == 0;
     const uint32_t reads = issue->read ? (uint32_t)__builtin_popcount(found->hit) : 0;
-    way->offers = way->offer = way->ask = 0;
-    way->flush = RF_LEVELS_NO_SLOT;
+    way->offers = way->offer = way->ask = way->flush = 0;
     way->sends = way->evicts = way->goes = way->drops = false;
     for (uint32_t left = heads->valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
-        if ((hardware || (heads->note[e] & RF_NOTE_UPPER) != 0) && rf_levels_slot(slots, heads->warp[e]) != RF_LEVELS_NO_SLOT)
+        if ((hardware || (heads->note[e] & RF_NOTE_UPPER) != 0) && rf_levels_has(slots, heads->warp[e]) != 0)
             way->offers |= 1u << e;
         else rf_levels_ask(way, e, heads->warp[e], heads->reg[e], heads->mask[e], heads->data[e]);
     }
     if (way->offers != 0 && (hardware || !c->keep.valid)) {
         way->offer = (uint32_t)rf_rr_pick(way->offers, m->port.mask_q);
         way->queue = rf_lowest(way->offer);
-        way->slot = rf_levels_slot(slots, heads->warp[way->queue]);
+        way->slot = rf_lowest(rf_levels_has(slots, heads->warp[way->queue]));
         const uint32_t e = way->queue;
         if (hardware) rf_levels_offer(m, slots, issue, found, heads, reads, way);
         else if ((way->goes = (heads->note[e] & RF_NOTE_MRF) != 0))
@@ -291,8 +296,8 @@ static inline void rf_levels_move_hardware(rf_levels *m, const rf_levels_cycle *
         rf_rfc_leave(&m->rfc[issue->slot], &left);
     }
     if (taken) rf_rfc_take(&m->rfc[way->slot], &way->plan, &way->result);
-    if (way->flush != RF_LEVELS_NO_SLOT && (way->drops || (grant >> m->cfg.exports & 1) != 0))
-        rf_rfc_take(&m->rfc[way->flush], &way->flush_plan, NULL);
+    if (way->flush != 0 && (way->drops || (grant >> m->cfg.exports & 1) != 0))
+        rf_rfc_take(&m->rfc[rf_lowest(way->flush)], &way->flush_plan, NULL);
 }
 
 static inline void rf_levels_move_software(rf_levels *m, const rf_levels_cycle *c, bool taken) {
@@ -303,8 +308,8 @@ static inline void rf_levels_move_software(rf_levels *m, const rf_levels_cycle *
     for (uint32_t left = slots->enter; left != 0; left &= left - 1) rf_orf_clear(&m->orf[rf_lowest(left)]);
     if (reads && issue->ends) rf_orf_clear(&m->orf[issue->slot]);
     if (keep->valid) {
-        const uint32_t a = rf_levels_slot(slots, keep->warp);
-        if (a != RF_LEVELS_NO_SLOT) rf_orf_write(&m->orf[a], keep->name, keep->mask, keep->data, keep->shared);
+        const uint32_t has = rf_levels_has(slots, keep->warp);
+        if (has != 0) rf_orf_write(&m->orf[rf_lowest(has)], keep->name, keep->mask, keep->data, keep->shared);
     } else if (taken) {
         const rf_levels_heads *heads = &c->heads;
         const uint32_t e = c->way.queue, note = heads->note[e];

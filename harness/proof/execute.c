@@ -11,6 +11,7 @@
 #define ROOMS_MAX 3000u     /* megabytes of values */
 #define DEPTH_MAX 100u      /* of calls */
 #define TURNS_MAX 5000u     /* of a loop in one call, each with an end that depends on inputs or state */
+#define INDEX 19u           /* of LS_IR_TRAP: the check of an index */
 #define TURNS_FREE 65u      /* of these, so many before the solver is asked: the bits of a word are fewer */
 
 /* The order in which blocks run: those of a loop one behind the other, its first block first (a weak topological order:
@@ -261,6 +262,8 @@ static bool is_phi_of(const ls_ir_block *block, uint32_t result, bool *pointer) 
     return false;
 }
 
+static const ls_value *whole(const ls_value *value) { return value->whole != NULL ? value->whole : value; }
+
 /* Two paths that reach a block become one: the values that it chooses (phi), or at the end of a call the one that is returned
  * (result `returned`). Other values that differ are from earlier turns of a loop, and nobody reads them any more. */
 static void join(const call *c, state *to, state *from, const ls_ir_block *block, bool at_end, uint32_t when, uint32_t pc) {
@@ -269,6 +272,10 @@ static void join(const call *c, state *to, state *from, const ls_ir_block *block
         bool pointer = false;
         const ls_value *a = to->result[i], *b = from->result[i];
         if (a == b) continue;
+        if (a != NULL && b != NULL && whole(a) == whole(b)) { /* one side checked it */
+            to->result[i] = whole(a);
+            continue;
+        }
         const bool chosen = at_end ? i == c->f->results : is_phi_of(block, i, &pointer);
         to->result[i] = chosen && a != NULL && b != NULL ? ls_choose(v, when, a, b, pointer) : NULL;
     }
@@ -367,6 +374,41 @@ static bool never(const call *c, uint32_t block, uint32_t pc) {
     return true;
 }
 
+/* The instruction of the block whose result that is, as such; NULL: another block's. */
+static const ls_ir_inst *maker_of(const ls_ir_block *block, const ls_ir_operand *o) {
+    for (uint32_t i = block->count; i-- > 0 && o->kind == LS_IR_RESULT;)
+        if (block->inst[i].result == o->value) return &block->inst[i];
+    return NULL;
+}
+
+static void limit_result(const call *c, state *s, const ls_ir_operand *number, uint64_t limit) {
+    if (number->kind == LS_IR_RESULT) s->result[number->value] = ls_limit(&c->x->values, operand_value(c, s, number), limit);
+}
+
+/* The check of an index, or of a shift, holds. What a number that is none, as one behind the last, would reach is not looked at
+ * from here on. (clang lets the address of the element behind the last one pass; nobody has a use for it.) */
+static void limit_checked(const call *c, state *s, uint32_t from, const ls_ir_operand *condition, bool holds,
+                          const ls_ir_inst *trap) {
+    const ls_ir_block *block = &c->f->block[from];
+    const ls_ir_inst *check = maker_of(block, condition);
+    if (!holds || check == NULL || check->op != LS_IR_COMPARE || check->operand[1].kind != LS_IR_NUMBER) return;
+    if (check->extra != LS_IR_ULT && check->extra != LS_IR_ULE) return;
+    const ls_ir_operand *number = &check->operand[0];
+    const ls_ir_inst *wider = maker_of(block, number);
+    uint64_t limit = check->operand[1].value;
+    if (operand_value(c, s, number)->form == LS_CONSTANT) return;
+    if (check->extra == LS_IR_ULE && trap->extra != INDEX) {
+        limit++;
+    } else if (check->extra == LS_IR_ULE) {
+        const ls_ir_inst same = {.op = LS_IR_COMPARE, .bits = 1, .operands = 2, .extra = LS_IR_EQ};
+        const ls_value *const side[] = {operand_value(c, s, number), operand_value(c, s, &check->operand[1])};
+        c->x->now = trap->line > 0 ? trap : check;
+        misuse(c->x, s->pc, ls_bits(&c->x->values, ls_operate(&c->x->values, &same, side))[0], trap_name(INDEX));
+    }
+    limit_result(c, s, number, limit);
+    if (wider != NULL && (wider->op == LS_IR_ZEXT || wider->op == LS_IR_SEXT)) limit_result(c, s, &wider->operand[0], limit);
+}
+
 static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst) {
     ls_aig_maker *const m = c->x->values.maker;
     if (inst->operands == 0) {
@@ -384,8 +426,12 @@ static void branch(const call *c, state s, uint32_t from, const ls_ir_inst *inst
             c->x->now = trap->line > 0 ? trap : inst;
             note_misuse(c->x, when, trap_name(trap->extra));
         }
-        if (when == s.pc) drop_state(&s);
-        else go_to_block(c, s, from, inst->to[1 - i]);
+        if (when == s.pc) {
+            drop_state(&s);
+            return;
+        }
+        limit_checked(c, &s, from, &inst->operand[0], i == 1, trap);
+        go_to_block(c, s, from, inst->to[1 - i]);
         return;
     }
     uint32_t then = narrow(m, s.pc, bit), otherwise = narrow(m, s.pc, bit ^ 1u);

@@ -318,11 +318,18 @@ static void execute_all(maker *k, const ls_memory *start) {
     ls_memory_free(&now);
 }
 
-/* Bytes of no field that a call may leave without a value have none in `start` from now on. false: there are none. */
+/* Bytes of no field that a call may leave without a value have none in `start` from now on; in states that no invariant allows
+ * none is lost. false: there are none. */
 static bool lose_hidden(maker *k, ls_memory *start) {
     bool any = false;
+    uint32_t kept = 0;
     for (size_t i = 0; i < k->g->hidden_count; i++) {
-        if (k->g->hidden[i].lost == 0) continue;
+        const ls_hidden *h = &k->g->hidden[i];
+        if (h->lost == 0 || (!h->reset && h->lost == kept)) continue;
+        if (!h->reset && h->lost > 1 && never(k, h->lost)) {
+            kept = h->lost;
+            continue;
+        }
         ls_memory_lose(start, k->model, k->g->hidden[i].offset);
         any = true;
     }

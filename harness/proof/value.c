@@ -74,6 +74,16 @@ const ls_value *ls_undefined(ls_values *v, uint32_t bits) {
     return ls_literals(v, bits, zero, all);
 }
 
+const ls_value *ls_limit(ls_values *v, const ls_value *value, uint64_t limit) {
+    uint32_t bit[LS_IR_BITS_MAX], bits = 0;
+    if (value->form != LS_LITERALS || value->bits > 64 || limit == 0) return value;
+    while (bits < value->bits && (limit - 1) >> bits != 0) bits++;
+    for (uint32_t i = 0; i < value->bits; i++) bit[i] = i < bits ? value->bit[i] : 0;
+    ls_value *limited = (ls_value *)(uintptr_t)ls_literals(v, value->bits, bit, value->undef); /* just made */
+    limited->whole = value->whole != NULL ? value->whole : value;
+    return limited;
+}
+
 const ls_value *ls_address(ls_values *v, const ls_value *base, int64_t offset, const ls_term *term, uint32_t terms) {
     if (base->form == LS_CHOICE) {
         ls_value *value = reserve(v, sizeof *value);

@@ -29,6 +29,7 @@ struct ls_value {
     const ls_term *term;
     uint32_t terms;
     const ls_value *then, *otherwise;
+    const ls_value *whole; /* what it was before ls_limit; NULL: it is that */
 };
 
 /* What all values of an execution share. Values live until ls_values_free. */
@@ -44,6 +45,8 @@ const ls_value *ls_constant(ls_values *v, uint32_t bits, uint64_t number);
 /* Takes a copy of the literals; a constant when they are. `undef` may be NULL. */
 const ls_value *ls_literals(ls_values *v, uint32_t bits, const uint32_t *bit, const uint32_t *undef);
 const ls_value *ls_undefined(ls_values *v, uint32_t bits);
+/* The value where it is known to be below `limit`: bits that only a larger number has are 0. */
+const ls_value *ls_limit(ls_values *v, const ls_value *value, uint64_t limit);
 /* `base` plus an offset and terms. */
 const ls_value *ls_address(ls_values *v, const ls_value *base, int64_t offset, const ls_term *term, uint32_t terms);
 

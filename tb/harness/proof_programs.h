@@ -46,6 +46,8 @@ typedef struct space {
     X(shifts)                                                                                                                    \
     X(sums)                                                                                                                      \
     X(quotients)                                                                                                                 \
+    X(behind)                                                                                                                    \
+    X(no_place)                                                                                                                  \
     X(tables)                                                                                                                    \
     X(records)                                                                                                                   \
     X(backwards)                                                                                                                 \
@@ -247,6 +249,24 @@ static inline uint64_t records(space *s, uint64_t a, uint64_t b) {
     return s->pair[b >> 8 & 3].row[b >> 10 & 1];
 }
 static inline bool lost_records(const space *s, uint64_t a, uint64_t b) { return (void)s, (void)a, (void)b, false; }
+
+/* The address behind the last element is C, for clang too, and the element is not there. */
+static inline uint64_t behind(space *s, uint64_t a, uint64_t b) {
+    s->pair[a & 7] = s->pair[b & 3];
+    return s->pair[0].left;
+}
+static inline bool lost_behind(const space *s, uint64_t a, uint64_t b) { return (void)s, (void)b, (a & 7) > 3; }
+
+/* An index that may be none, 9: looked at first, in one of two ways. */
+static inline uint64_t no_place(space *s, uint64_t a, uint64_t b) {
+    const uint32_t at = (a & 7) < 4 ? (uint32_t)a & 7 : 9;
+    if (at != 9) {
+        s->half[at] = (uint16_t)b;
+        if ((b & 1) != 0) s->half[at]++;
+    }
+    return at + (at < 4 ? s->half[at] : 0u) + at;
+}
+static inline bool lost_no_place(const space *s, uint64_t a, uint64_t b) { return (void)s, (void)a, (void)b, false; }
 
 static const uint8_t table_low[4] = {3, 1, 4, 1}, table_high[6] = {5, 9, 2, 6, 5, 3};
 static const uint8_t *const table_of[3] = {table_low, table_high + 2, table_high};

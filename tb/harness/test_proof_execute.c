@@ -209,6 +209,20 @@ static void test_each_place(void **state) {
     close_trial(&t);
 }
 
+/* What an index that is none would reach does not even become a choice. */
+static void test_no_neighbour(void **state) {
+    (void)state;
+    trial t;
+    open_trial(&t, "no_place");
+    for (uint32_t i = 0; i < sizeof(space); i++) {
+        uint32_t undef;
+        const uint32_t *bit = ls_memory_byte(&t.memory, t.object, i, &undef);
+        const bool inside = i >= offsetof(space, half) && i < offsetof(space, half) + sizeof(((space *)0)->half);
+        for (uint32_t b = 0; b < 8; b++) assert_int_equal(bit[b] == 2 * (8 * i + b + 1), !inside);
+    }
+    close_trial(&t);
+}
+
 #define TEST(name)                                                                                                               \
     static void test_##name(void **state) {                                                                                      \
         (void)state;                                                                                                             \
@@ -218,6 +232,7 @@ PROOF_PROGRAMS(TEST)
 
 #define LISTED(name) cmocka_unit_test(test_##name),
 int main(void) {
-    const struct CMUnitTest tests[] = {PROOF_PROGRAMS(LISTED) cmocka_unit_test(test_each_place)};
+    const struct CMUnitTest tests[] = {PROOF_PROGRAMS(LISTED) cmocka_unit_test(test_each_place),
+                                       cmocka_unit_test(test_no_neighbour)};
     return cmocka_run_group_tests(tests, compile_programs, drop_programs);
 }

@@ -427,6 +427,19 @@ static void test_padding(void **state) {
     ls_proof_answer_free(&a);
 }
 
+/* What loses its value only where an invariant does not hold may be read. */
+static void test_padding_kept(void **state) {
+    (void)state;
+    ls_proof_answer a;
+    char *error;
+    write_model((const char *const[]){
+        LEVEL, LEVEL " uint8_t none[2]; none[m->rd_ptr_q == 3] = 0; if (" PADDING " != 0) m->level_q = 0; " PADDING " = none[0];",
+        NULL});
+    if (prove(rtl, 1000, &a, &error) != 0) fail_msg("%s", error);
+    assert_int_equal(a.verdict, LS_PROVED_UNDER_INVARIANT);
+    ls_proof_answer_free(&a);
+}
+
 /* Of a bit that the RTL has beside its fields nothing may depend: a register, or a net without a driver. */
 static void test_unbound(void **state) {
     (void)state;
@@ -507,9 +520,10 @@ static void test_names(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_it_is),     cmocka_unit_test(test_changes), cmocka_unit_test(test_invariants),
-        cmocka_unit_test(test_padding),      cmocka_unit_test(test_loops),   cmocka_unit_test(test_confirmed),
-        cmocka_unit_test(test_one_question), cmocka_unit_test(test_names),   cmocka_unit_test(test_unbound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_it_is),     cmocka_unit_test(test_changes),
+                                       cmocka_unit_test(test_invariants),   cmocka_unit_test(test_padding),
+                                       cmocka_unit_test(test_padding_kept), cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_confirmed),    cmocka_unit_test(test_one_question),
+                                       cmocka_unit_test(test_names),        cmocka_unit_test(test_unbound)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -384,7 +384,7 @@ static void check_values(rf_hierarchy_stim *s, const rf_hierarchy_wires *x) {
     const rf_levels_way *way = &x->levels.way;
     const bool caches = s->cfg.levels > 1 && !software(&s->cfg);
     if (caches && (x->written & way->offer) != 0) check_file(s, x, way->slot);
-    if (caches && way->flush != RF_LEVELS_NO_SLOT) check_file(s, x, way->flush);
+    if (caches && way->flush != 0) check_file(s, x, rf_lowest(way->flush));
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1)
         check_value(s, way->ask_warp[rf_lowest(left)], way->ask_reg[rf_lowest(left)]);
 }
@@ -582,7 +582,7 @@ static uint64_t hardware_bins(const rf_hierarchy *m, const rf_hierarchy_out *out
         bins |= bin(taken && way->plan.moved != RF_RFC_NONE, MOVE) | bin(late && (leaving >> way->slot & 1) != 0, LATE);
         bins |= bin(way->sends && !way->goes, EVICT_READ) | bin(way->goes && way->evicts && !taken, EVICT_BANK);
     }
-    const bool flushes = way->flush != RF_LEVELS_NO_SLOT, granted = (grant >> m->cfg.exports & 1) != 0;
+    const bool flushes = way->flush != 0, granted = (grant >> m->cfg.exports & 1) != 0;
     bins |= bin(flushes && granted && !way->drops, FLUSH) | bin(flushes && !granted && !way->drops, FLUSH_BANK);
     if (way->offer != 0) leaving &= ~(1u << way->slot);
     return bins | bin(!flushes && leaving != 0 && reads + way->evicts >= m->cfg.slots, FLUSH_READ);

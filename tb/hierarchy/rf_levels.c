@@ -498,7 +498,7 @@ static bool flush_meets_last(const rf_levels *m, const rf_levels_in *in, const r
     rf_levels_cycle without;
     quiet.read = 0;
     rf_levels_decide(m, &quiet, &without);
-    return without.way.flush != RF_LEVELS_NO_SLOT && c->way.flush_plan.sent != without.way.flush_plan.sent;
+    return without.way.flush != 0 && c->way.flush_plan.sent != without.way.flush_plan.sent;
 }
 
 static uint64_t flush_bins(const rf_levels *m, const rf_levels_in *in, const rf_levels_cycle *c) {
@@ -507,15 +507,14 @@ static uint64_t flush_bins(const rf_levels *m, const rf_levels_in *in, const rf_
     const uint32_t full = in->leaving & rf_levels_hold(m), leaving = full & in->held;
     const uint32_t getting = way->offer != 0 ? leaving & 1u << way->slot : 0, rest = leaving & ~getting;
     const bool flushes = bit(way->ask, m->cfg.exports), granted = bit(in->grant, m->cfg.exports);
-    const bool waits = rest != 0 && way->flush == RF_LEVELS_NO_SLOT;
+    const bool waits = rest != 0 && way->flush == 0;
     uint64_t bins = BIN(FLUSH, flushes && granted) | BIN(FLUSH_BANK, flushes && !granted) |
                     BIN(FLUSH_READ, waits && reads >= slots) | BIN(FLUSH_TWO, several(leaving)) |
                     BIN(FLUSH_NEXT, flushes && getting != 0 && getting == (leaving & (~leaving + 1))) |
                     BIN(FLUSH_OWN, getting != 0 && rest == 0) | BIN(FLUSH_EVICT, flushes && way->evicts) |
                     BIN(FLUSH_PORT, waits && reads < slots) | BIN(DROP, way->drops) |
                     BIN(DROP_READ, way->drops && reads == slots) | BIN(FLUSH_FREE, (full & ~in->held) != 0);
-    if (way->flush != RF_LEVELS_NO_SLOT && in->read && (c->found.hit & in->last) != 0)
-        bins |= BIN(FLUSH_LAST, flush_meets_last(m, in, c));
+    if (way->flush != 0 && in->read && (c->found.hit & in->last) != 0) bins |= BIN(FLUSH_LAST, flush_meets_last(m, in, c));
     return bins;
 }
 
