@@ -205,7 +205,7 @@ cp synth_scripts/sram.table "$claims/synth_scripts/"
 ln -s "$PWD/build/paper" "$claims/build/paper"
 cat >"$claims/tool" <<'LINES'
 #!/bin/sh
-# synth UNIT --json --param X..., from the lines "UNIT KGE FO4 LEVELS" of `made`; CACHE=0 makes another unit of it, ACTIVE x ENTRIES so many of it
+# synth UNIT --json --param X..., from the lines "UNIT KGE FO4 LEVELS" of `units`; CACHE=0 makes another unit of it, ACTIVE x ENTRIES so many of it
 unit=$2
 [ "$unit" != "${REAL_SYNTH:-}" ] || exec "$HOME_OF_TOOL/build/lockstep" "$@"
 case $* in *CACHE=0*) unit=collector ;; esac
@@ -219,14 +219,14 @@ LINES
 cat >"$claims/synth_scripts/storage.sh" <<'LINES'
 #!/bin/sh
 [ "$1" != "${REAL_STORAGE:-}" ] || exec env -u LOCKSTEP "$HOME_OF_TOOL/synth_scripts/storage.sh" "$@"
-# Lines "bits UNIT PAPER DIFFERENCE NAME=BITS..." of `made`
+# Lines "bits UNIT PAPER DIFFERENCE NAME=BITS..." of `units`
 awk -v u="$1" '$1 == "bits" && $2 == u { n = 1; printf "{\"total\":%d,\"paper\":%d,\"difference\":%d,\"registers\":[", $3 + $4, $3, $4
         for (i = 5; i <= NF; i++) { split($i, part, "="); printf "%s{\"name\":\"%s\",\"bits\":%d}", (i > 5 ? "," : ""), part[1], part[2] }
         print "]}" }
     END { exit !n }' "$MADE"
 LINES
 chmod +x "$claims/tool" "$claims/synth_scripts/storage.sh"
-cat >"$work/made.first" <<'LINES'
+cat >"$work/units.first" <<'LINES'
 rf_arbiter 5 20 9
 rf_arbiter_steal 8 20.5 9
 rf_sched_lrr 1 40 9
@@ -261,9 +261,9 @@ bits rf_verify_cache 8280 0
 bits rf_refcount 10240 0
 bits rf_tag_bank 4864 0 tag_q=640 state_q=64
 LINES
-export MADE="$PWD/$work/made" HOME_OF_TOOL="$PWD"
+export MADE="$PWD/$work/units" HOME_OF_TOOL="$PWD"
 claims() { # name, exit code, words, sed's change of the figures
-    sed "$4" "$work/made.first" >"$work/made"
+    sed "$4" "$work/units.first" >"$work/units"
     rm -f "$claims/docs/papers/overheads.md"
     demand "$1" "$2" "$3" env LOCKSTEP="$claims/tool" "$claims/tb/papers/paper.sh" overheads
 }
