@@ -131,6 +131,7 @@ if [ -z "$only" ]; then
         head -n 3 "$f" | grep -qE '^<!-- (Written|made) by ' || echo "$f"
     done >"$work/pages.list"
     check "lines of pages have at most 120 columns" "LC_ALL=C.UTF-8 xargs grep -nE '^[^|].{120}' <$work/pages.list; test \$? -eq 123"
+    check "at most 50,000 words of prose" "xargs awk -v most=50000 -f tb/tests/prose.awk <$work/pages.list"
     check "no Python but in examples" "git ls-files '*.py' | grep -v '^examples/'; true"
     check "the catalogue says what is proved" "awk -f tb/tests/proved.awk tb/proof.sets docs/units/README.md"
 fi
