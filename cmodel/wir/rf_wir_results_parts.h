@@ -264,7 +264,8 @@ RF_WIR_PART void rf_wir_push(const rf_wir_results_cfg *cfg, const rf_hash_pipe *
     const uint32_t at = q->ctrl.wr_ptr_q, end = p->cfg.stages - 1, mask = p->mask_q[end];
     rf_result_queue_store(q, at, push, &p->data_q[end]);
     if (push->push_mask == mask) return;
-    for (uint32_t l = 0; l < cfg->lanes; l++) q->data_q[at].lane[l] &= -(mask >> l & 1);
+    for (uint32_t l = 0; l < cfg->lanes; l++)
+        if ((mask >> l & 1) == 0) q->data_q[at].lane[l] = 0;
 }
 
 /* What the ports are offered, as rf_wir_results_in has it, by pointer. */
