@@ -29,7 +29,7 @@ typedef struct rf_lfsr {
 } rf_lfsr;
 
 /* The value after one step. */
-static inline uint16_t rf_lfsr_next(uint16_t value) { return (uint16_t)(value >> 1 ^ (0xb400u & -(value & 1u))); }
+static inline uint16_t rf_lfsr_next(uint16_t value) { return (uint16_t)(value >> 1 ^ ((value & 1) != 0 ? 0xb400u : 0u)); }
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_lfsr_check(const rf_lfsr_cfg *cfg);

@@ -23,7 +23,8 @@ static inline uint64_t answer(const rf_rr *m, const rf_rr_in *in, rf_rr_out *out
     return grant;
 }
 
-/* The pointer moves behind a grant that is taken: by masks, because a branch on that would be mispredicted as often as not. */
+/* The pointer moves behind a grant that is taken: by masks, because a branch on that would be mispredicted as often as not.
+ * Plain: if (take != 0 && grant != 0) m->mask_q = rf_rr_next(grant, m->cfg.n); */
 static inline void advance(rf_rr *m, uint64_t grant, uint32_t take) {
     const uint64_t moves = 0 - (uint64_t)((take != 0) & (grant != 0));
     m->mask_q ^= (m->mask_q ^ rf_rr_next(grant, m->cfg.n)) & moves;

@@ -30,14 +30,16 @@ typedef struct rf_rr {
     uint64_t mask_q; /* n bits: requesters above the last taken grant; 0 after reset, so that requester 0 is first */
 } rf_rr;
 
-/* The grant for `req` with pointer `mask`: the lowest requester inside the mask, else the lowest of all. */
+/* The grant for `req` with pointer `mask`: the lowest requester inside the mask, else the lowest of all.
+ * x & (~x + 1) is the lowest 1 of x; plain, with `from` not 0: UINT64_C(1) << rf_lowest(from). */
 static inline uint64_t rf_rr_pick(uint64_t req, uint64_t mask) {
     const uint64_t inside = req & mask;
     const uint64_t from = inside != 0 ? inside : req;
     return from & (~from + 1);
 }
 
-/* The pointer after `grant` (one hot, not 0) of `n` requesters is taken: all requesters above it. */
+/* The pointer after `grant` (one hot, not 0) of `n` requesters is taken: all requesters above it.
+ * Plain: every bit i below n with i > rf_lowest(grant). */
 static inline uint64_t rf_rr_next(uint64_t grant, uint32_t n) { return (0 - (grant << 1)) & rf_mask64(n); }
 
 /* NULL, or the parameter that is out of range and its range. */

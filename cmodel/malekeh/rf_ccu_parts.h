@@ -118,7 +118,8 @@ static inline uint32_t rf_ccu_results(const rf_ccu *m, uint32_t wr_valid, const 
     return counts;
 }
 
-/* The writer, as one bit, that has port D, of those whose results count; 0: none (d_valid). rf_lowest of it is d_sel. */
+/* The writer, as one bit, that has port D, of those whose results count; 0: none (d_valid). rf_lowest of it is d_sel.
+ * Plain: near == 0 ? 0 : 1u << rf_lowest(near). */
 static inline uint32_t rf_ccu_port_d(uint32_t counts, uint32_t wr_near) {
     const uint32_t near = counts & wr_near;
     return near & (0u - near);

@@ -21,7 +21,8 @@ static const uint32_t row[RF_H3_ROWS] = {ROWS_256(0), ROWS_256(256)};
 #define BITS_4(b) 1u << (b), 1u << ((b) + 1), 1u << ((b) + 2), 1u << ((b) + 3)
 static const uint32_t bit[32] = {BITS_4(0), BITS_4(4), BITS_4(8), BITS_4(12), BITS_4(16), BITS_4(20), BITS_4(24), BITS_4(28)};
 
-/* One sum for each bit of a lane: nothing depends on the bit before, so that the inner loop is a few vector instructions. */
+/* One sum for each bit of a lane: nothing depends on the bit before, so that the inner loop is a few vector instructions.
+ * Plain: for each bit b of each lane l that is 1, hash ^= row[l * 32 + b]. */
 uint32_t rf_h3_hash(const rf_vec *data) {
     uint32_t sum[32] = {0}, hash = 0;
     for (uint32_t l = 0; l < RF_LANES_MAX; l++)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_pending_queue.h"
 
+#include "cmodel/wir/rf_pending_queue_parts.h"
+
 #include <string.h>
 
 const char *rf_pending_queue_check(const rf_pending_queue_cfg *cfg) {
@@ -22,29 +24,24 @@ int rf_pending_queue_init(rf_pending_queue *m, const rf_pending_queue_cfg *cfg) 
 
 void rf_pending_queue_reset(rf_pending_queue *m) { *m = (rf_pending_queue){.cfg = m->cfg}; }
 
-/* The entry of place p; p from 0 to depth. */
-static inline uint32_t entry_of(const rf_pending_queue *m, uint32_t p) {
-    const uint32_t entry = m->rd_ptr_q + p;
-    return entry >= m->cfg.depth ? entry - m->cfg.depth : entry;
-}
-
 void rf_pending_queue_comb(const rf_pending_queue *m, const rf_pending_queue_in *in, rf_pending_queue_out *out) {
     (void)in;
-    out->ready = m->level_q < m->cfg.depth;
-    out->valid = m->level_q != 0;
-    if (m->level_q != 0) out->head = m->entry_q[m->rd_ptr_q];
+    out->ready = rf_pending_queue_ready(m);
+    out->valid = rf_pending_queue_valid(m);
+    if (rf_pending_queue_valid(m)) out->head = *rf_pending_queue_head(m);
     else memset(&out->head, 0, sizeof out->head);
-    out->at_valid = (uint16_t)rf_mask64(m->level_q);
+    out->at_valid = (uint16_t)rf_pending_queue_places(m);
     memset(out->at, 0, sizeof out->at);
-    for (uint32_t p = 0; p < m->level_q; p++) out->at[p] = rf_wir_reads_of(&m->entry_q[entry_of(m, p)].common);
+    for (uint32_t p = 0; p < m->level_q; p++) out->at[p] = rf_pending_queue_at(m, p);
 }
 
 /* The tail's entry becomes what is pushed or, in a rotation, what the head holds; in a full queue that is the head's own. */
 void rf_pending_queue_clock(rf_pending_queue *m, const rf_pending_queue_in *in) {
-    const bool push = in->push != 0 && m->level_q < m->cfg.depth, pop = in->pop != 0 && m->level_q != 0;
-    const bool rotate = in->rotate != 0 && in->push == 0 && in->pop == 0 && m->level_q != 0;
-    if (push || rotate) m->entry_q[entry_of(m, m->level_q)] = push ? in->entry : m->entry_q[m->rd_ptr_q];
-    if (pop || rotate) m->rd_ptr_q = (uint8_t)entry_of(m, 1);
+    const bool valid = rf_pending_queue_valid(m);
+    const bool push = in->push != 0 && rf_pending_queue_ready(m), pop = in->pop != 0 && valid;
+    const bool rotate = in->rotate != 0 && in->push == 0 && in->pop == 0 && valid;
+    if (push || rotate) m->entry_q[rf_pending_queue_entry(m, m->level_q)] = push ? in->entry : *rf_pending_queue_head(m);
+    if (pop || rotate) m->rd_ptr_q = (uint8_t)rf_pending_queue_entry(m, 1);
     m->level_q = (uint8_t)(m->level_q + push - pop);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_result_queue.h"
 
+#include "cmodel/wir/rf_result_queue_parts.h"
+
 const char *rf_result_queue_check(const rf_result_queue_cfg *cfg) {
     if (cfg->depth < 1 || cfg->depth > RF_RESULT_DEPTH_MAX) return "DEPTH must be 1 to 16";
     if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
@@ -44,16 +46,7 @@ static inline void show_head(const rf_result_queue *m, const rf_fifo_ctrl_out *c
 }
 
 static inline void store_tail(rf_result_queue *m, const rf_fifo_ctrl_out *ctrl, const rf_result_queue_in *in) {
-    if (!ctrl->write) return;
-    const uint32_t tail = ctrl->wr_ptr;
-    m->op_q[tail] = in->push_op;
-    m->warp_q[tail] = in->push_warp;
-    m->dst_q[tail] = in->push_dst;
-    m->preg_q[tail] = in->push_preg;
-    m->cand_q[tail] = in->push_cand;
-    m->mask_q[tail] = in->push_mask;
-    m->data_q[tail] = in->push_data;
-    m->info_q[tail] = in->push_info;
+    if (ctrl->write) rf_result_queue_store(m, ctrl->wr_ptr, in, &in->push_data);
 }
 
 void rf_result_queue_comb(const rf_result_queue *m, const rf_result_queue_in *in, rf_result_queue_out *out) {

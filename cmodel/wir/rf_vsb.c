@@ -24,7 +24,8 @@ void rf_vsb_comb(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
     rf_vsb_removals(m, in, out);
 }
 
-/* The edge, lane by lane, and what each finds in its entry: as those before it left it. */
+/* The edge, lane by lane, and what each finds in its entry: as those before it left it. Without branches; plain: freed_reg[i] is
+ * the entry's register when freed, else 0; valid_q becomes 1 by a write, else 0 by a drop, else stays. */
 static inline void edge(rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
     const uint32_t mask = m->cfg.entries - 1;
     uint32_t all_freed = 0;

@@ -5,7 +5,8 @@
 
 #include "cmodel/wir/rf_vsb.h"
 
-/* The lookups, outputs hit and hit_reg: without branches, because whether a hash is there cannot be foreseen. */
+/* The lookups, outputs hit and hit_reg: without branches, because whether a hash is there cannot be foreseen.
+ * Plain: hit_reg[i] = hit ? m->reg_q[at] : 0. */
 static inline void rf_vsb_lookups(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
     const uint32_t mask = m->cfg.entries - 1;
     uint32_t hits = 0;

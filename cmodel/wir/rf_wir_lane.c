@@ -83,14 +83,11 @@ RF_WIR_PART void decide(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const 
 /* The places before the collectors: both registers, and the queue from its head on. */
 RF_WIR_PART void show_places(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_lane_out *out) {
     const rf_pending_queue *q = &m->queue;
-    out->at_valid = f->rn_valid | (uint32_t)f->ru_valid << 1 | (uint32_t)rf_mask64(q->level_q) << 2;
+    out->at_valid = f->rn_valid | (uint32_t)f->ru_valid << 1 | rf_pending_queue_places(q) << 2;
     memset(out->at, 0, sizeof out->at);
     out->at[0] = f->rn;
     out->at[1] = f->ru;
-    for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
-        out->at[2 + p] = rf_wir_reads_of(&q->entry_q[at].common);
-        at = at + 1 == m->cfg.queue ? 0 : at + 1;
-    }
+    for (uint32_t p = 0; p < q->level_q; p++) out->at[2 + p] = rf_pending_queue_at(q, p);
 }
 
 RF_WIR_PART void show_lane(const rf_wir_front_out *f, rf_wir_lane_out *out) {

@@ -10,6 +10,7 @@
 #ifndef RF_WIR_LANE_PARTS_H
 #define RF_WIR_LANE_PARTS_H
 
+#include "cmodel/wir/rf_pending_queue_parts.h"
 #include "cmodel/wir/rf_wir_front_parts.h"
 #include "cmodel/wir/rf_wir_lane.h"
 #include "cmodel/wir/rf_wir_words.h"
@@ -63,10 +64,10 @@ RF_WIR_PART void rf_wir_map(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, co
 /* The head of the pending queue, where the front looks at it. */
 RF_WIR_PART void rf_wir_head(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, rf_wir_front_in *in) {
     const rf_pending_queue *q = &m->queue;
-    in->q_ready = cfg->retry != 0 && cfg->reuse != 0 && q->level_q < cfg->queue;
-    in->q_valid = q->level_q != 0;
-    if (q->level_q == 0 || m->front.ru_valid_q != 0) return;
-    in->q = q->entry_q[q->rd_ptr_q];
+    in->q_ready = cfg->retry != 0 && cfg->reuse != 0 && rf_pending_queue_ready(q);
+    in->q_valid = rf_pending_queue_valid(q);
+    if (!rf_pending_queue_valid(q) || m->front.ru_valid_q != 0) return;
+    in->q = *rf_pending_queue_head(q);
 }
 
 /* Everything that depends on no answer; lk_valid is what it is with `allow`. */

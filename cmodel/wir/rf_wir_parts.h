@@ -31,8 +31,8 @@ RF_WIR_PART void rf_wir_show_heads(const rf_wir *m, rf_wir_heads *heads) {
     heads->valid = 0;
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_result_queue *q = &m->results.queue[e];
-        const uint32_t at = q->ctrl.rd_ptr_q;
-        if (q->ctrl.level_q == 0) continue;
+        const uint32_t at = rf_result_queue_head(q);
+        if (!rf_result_queue_valid(q)) continue;
         heads->valid |= 1u << e;
         heads->op[e] = q->op_q[at];
         heads->warp[e] = q->warp_q[at];

@@ -24,10 +24,9 @@ RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_buffers 
         const rf_pending_queue *q = &m->lane[g].queue;
         if (f->rn_valid) hazard |= rf_wir_overtakes(ib, &f->rn);
         if (f->ru_valid) hazard |= rf_wir_overtakes(ib, &f->ru);
-        for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
-            const rf_wir_reads reads = rf_wir_reads_of(&q->entry_q[at].common);
+        for (uint32_t p = 0; p < q->level_q; p++) {
+            const rf_wir_reads reads = rf_pending_queue_at(q, p);
             hazard |= rf_wir_overtakes(ib, &reads);
-            at = at + 1 == cfg->queue ? 0 : at + 1;
         }
     }
     return hazard;

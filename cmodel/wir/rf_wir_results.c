@@ -79,8 +79,8 @@ static void show_heads(const rf_wir_results *m, rf_wir_results_out *out) {
     out->head_valid = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_result_queue *q = &m->queue[e];
-        const uint32_t at = q->ctrl.rd_ptr_q;
-        const bool valid = q->ctrl.level_q != 0;
+        const uint32_t at = rf_result_queue_head(q);
+        const bool valid = rf_result_queue_valid(q);
         out->head_valid |= (uint8_t)((uint32_t)valid << e);
         out->head_op[e] = valid ? q->op_q[at] : 0;
         out->head_warp[e] = valid ? q->warp_q[at] : 0;

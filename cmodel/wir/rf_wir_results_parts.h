@@ -10,6 +10,7 @@
 #define RF_WIR_RESULTS_PARTS_H
 
 #include "cmodel/wir/rf_hash_pipe_parts.h"
+#include "cmodel/wir/rf_result_queue_parts.h"
 #include "cmodel/wir/rf_verify_cache_parts.h"
 #include "cmodel/wir/rf_vsb_parts.h"
 #include "cmodel/wir/rf_wir_results.h"
@@ -41,7 +42,7 @@ RF_WIR_PART void rf_wir_pass_on(const rf_wir_results *m, const rf_wir_results_cf
         const rf_hash_pipe *p = &m->pipe[e];
         const uint32_t end = p->cfg.stages - 1;
         rf_result_queue_in *to = &x->push[e];
-        if (!rf_wir_at_end(p) || !rf_fifo_ctrl_ready(&m->queue[e].ctrl)) continue;
+        if (!rf_wir_at_end(p) || !rf_result_queue_ready(&m->queue[e])) continue;
         x->left |= (uint8_t)(1u << e);
         to->push_op = RF_RESULT_WRITE;
         to->push_warp = p->warp_q[end];
@@ -166,7 +167,7 @@ RF_WIR_PART void rf_wir_begin(const rf_wir_results *m, const rf_wir_results_cfg 
     uint32_t ends[RF_ISSUES_MAX] = {0};
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_hash_pipe *p = &m->pipe[e];
-        if (rf_wir_at_end(p) && rf_fifo_ctrl_ready(&m->queue[e].ctrl))
+        if (rf_wir_at_end(p) && rf_result_queue_ready(&m->queue[e]))
             ends[rf_wir_group_of(p->warp_q[p->cfg.stages - 1], cfg->issues)] |= 1u << e;
     }
     x->vsb_in.lk_valid = 0;
@@ -261,16 +262,10 @@ RF_WIR_PART void rf_wir_clock_tables(rf_wir_results *m, const rf_wir_results_cfg
 RF_WIR_PART void rf_wir_push(const rf_wir_results_cfg *cfg, const rf_hash_pipe *p, const rf_result_queue_in *push,
                              rf_result_queue *q) {
     const uint32_t at = q->ctrl.wr_ptr_q, end = p->cfg.stages - 1, mask = p->mask_q[end];
-    q->op_q[at] = push->push_op;
-    q->warp_q[at] = push->push_warp;
-    q->dst_q[at] = push->push_dst;
-    q->preg_q[at] = push->push_preg;
-    q->cand_q[at] = push->push_cand;
-    q->mask_q[at] = push->push_mask;
-    q->info_q[at] = push->push_info;
-    q->data_q[at] = p->data_q[end];
+    rf_result_queue_store(q, at, push, &p->data_q[end]);
     if (push->push_mask == mask) return;
-    for (uint32_t l = 0; l < cfg->lanes; l++) q->data_q[at].lane[l] &= -(mask >> l & 1);
+    for (uint32_t l = 0; l < cfg->lanes; l++)
+        if ((mask >> l & 1) == 0) q->data_q[at].lane[l] = 0;
 }
 
 /* What the ports are offered, as rf_wir_results_in has it, by pointer. */

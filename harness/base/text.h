@@ -97,6 +97,9 @@ size_t ls_utf8_length(const char *at);
  * \x1b. `data` has `size` bytes and a NUL after them. */
 char *ls_printable(const char *data, size_t size);
 
+/* What stands behind a noun of `count`: "bit%s". */
+static inline const char *ls_plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
 /* Prints as printf does, for a person: what is foreign in it, which is whatever comes from the arguments, can be no more than
  * text. Control characters and what is no UTF-8 are written as \x1b, and a line that begins in an argument begins with two
  * blanks: none is taken for one of ours. The format's own line ends and escape sequences stay. All that is printed for people

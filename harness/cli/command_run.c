@@ -107,7 +107,7 @@ static void report(const ls_options *o, const ls_request *request, const ls_resu
     ls_text record = {0};
     ls_report_record(request, result, &notes, &record);
     if (o->json) (void)printf("%s\n", record.data);
-    else if (o->brief && result->status == LS_PASS) ls_report_brief(request, result, stdout);
+    else if (o->brief && (result->status == LS_PASS || result->status == LS_VACUOUS)) ls_report_brief(request, result, stdout);
     else if (!o->quiet || result->status != LS_PASS) ls_report_text(request, result, &notes, o->color, stdout);
     if (o->record != NULL) {
         ls_text_add(&record, "\n");

@@ -17,6 +17,7 @@
 #include "harness/core/config.h"
 #include "harness/core/filelist.h"
 #include "harness/core/map.h"
+#include "harness/project/project.h"
 
 static int complain(const ls_options *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -51,6 +52,14 @@ static int no_command(const ls_options *o, const char *word) {
     return complain_near(o, "no command", &near, "");
 }
 
+static bool in_project(void) {
+    ls_project project = {0};
+    char error[1024];
+    const int found = ls_project_find(&project, NULL, error, sizeof error);
+    if (found == 0) ls_project_free(&project);
+    return found != 1;
+}
+
 /* The word is a group of units, or a file of one. */
 static int no_unit(const ls_options *o, const char *word) {
     const char *slash = strrchr(word, '/'), *base = slash != NULL ? slash + 1 : word;
@@ -68,7 +77,11 @@ static int no_unit(const ls_options *o, const char *word) {
     }
     if (of_file != NULL) return complain(o, "no unit %s: did you mean %s?", word, of_file->name);
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) ls_nearest_try(&near, (*u)->name);
-    return complain_near(o, "no unit", &near, " `lockstep list` names them, in a project also its own");
+    return complain_near(o, "no unit", &near,
+                         in_project()
+                             ? " `lockstep list` names them, those of the project too"
+                             : " `lockstep list` names them; units of a project are not among them, as no " LS_PROJECT_FILE
+                               " is in this folder or above");
 }
 
 static int no_option(const ls_options *o, const ls_command *command, const char *word) {

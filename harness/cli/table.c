@@ -59,7 +59,7 @@ const ls_option ls_option_table[] = {
     {"--json", NULL, NULL, LS_TAKES_NOTHING, TO(json), 0, "one JSON object a line on stdout",
      "What the DUT prints goes to standard error."},
     {"--quiet", NULL, NULL, LS_TAKES_NOTHING, TO(quiet), 0, "print failures only", NULL},
-    {"--brief", NULL, NULL, LS_TAKES_NOTHING, TO(brief), 0, "one line for a run that passes", NULL},
+    {"--brief", NULL, NULL, LS_TAKES_NOTHING, TO(brief), 0, "one line for a run that passes or is vacuous", NULL},
     {"--load-latency", NULL, "N", LS_TAKES_SMALL, TO(load_latency), 100000,
      "with a workload: cycles of global and local loads (default 20)", "20 is that of all memory instructions."},
     {"--all-sets", NULL, NULL, LS_TAKES_NOTHING, TO(all_sets), 0, "one line a parameter set that the main job runs", NULL},

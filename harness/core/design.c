@@ -176,7 +176,8 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
     (void)ls_rtl_name(f, name, sizeof name);
     const ls_elab_signal *s = port ? ls_elab_port(elab, name) : ls_elab_find(elab, name);
     if (s == NULL) {
-        ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bits: %s)\n", what[f->kind], name, f->count, f->bits, f->text);
+        ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bit%s: %s)\n", what[f->kind], name, f->count, f->bits,
+                    ls_plural(f->bits), f->text);
         return 1;
     }
     if (s->bits == 0) {
@@ -198,8 +199,8 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
         return 1;
     }
     if (s->count == 1 ? (uint64_t)s->bits == (uint64_t)f->bits * f->count : s->bits == f->bits && s->count == f->count) return 0;
-    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line,
-                what[f->kind], name, s->count, s->bits, f->count, f->bits);
+    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bit%s, the field list says %u x %u\n", s->file, s->line,
+                what[f->kind], name, s->count, s->bits, ls_plural(s->bits), f->count, f->bits);
     return 1;
 }
 
@@ -234,7 +235,7 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
             continue;
         }
         char *shape = s->bits == 0 ? ls_copy("of a type without bits: unpacked struct, real, string, ...")
-                                   : ls_format("%u x %u bits", s->count, s->bits);
+                                   : ls_format("%u x %u bit%s", s->count, s->bits, ls_plural(s->bits));
         ls_text_add(text, "%s:%u: %s %s (%s) " NOT_COMPARED "\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, shape);
         free(shape);
@@ -345,8 +346,8 @@ static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *
     else if (name == NULL) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, usual, unit->name);
     else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
     else if (s->bits != 1 || s->count != 1)
-        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count,
-                    s->bits);
+        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bit%s and not 1\n", s->file, s->line, name, s->count,
+                    s->bits, ls_plural(s->bits));
     else return 0;
     return 1;
 }
@@ -407,8 +408,8 @@ static bool is_missing(const char *line) {
 }
 
 /* The problems as one text, a line each, to be freed: those of the RTL's own registers at the end. Behind the first missing one a
- * line on how they are found. */
-static char *problems_text(ls_text *problems) {
+ * line on how they are found, which names the map that has no name for it. */
+static char *problems_text(const ls_unit *unit, ls_text *problems) {
     char *text = ls_text_take(problems);
     ls_text out = {0};
     ls_args own = {0};
@@ -420,7 +421,12 @@ static char *problems_text(ls_text *problems) {
             continue;
         }
         ls_text_add(&out, "%s\n", line);
-        if (is_missing(line) && !told)
+        if (is_missing(line) && !told && unit->map != NULL)
+            ls_text_add(&out,
+                        "%s says no other name of it: registers match by name and instance path where the map says nothing (%s), "
+                        "--ports-only compares ports alone\n",
+                        unit->map->path, ls_docs("map.md"));
+        else if (is_missing(line) && !told)
             ls_text_add(&out,
                         "registers match by name and instance path: --map says other names (%s), --ports-only compares ports "
                         "alone\n",
@@ -535,7 +541,7 @@ static int build_and_check(const ls_design_request *rq, ls_fields *fields, const
     ls_text problems = {0};
     size_t found = check_fields(rq, fields, &result->elab, &problems);
     found += ls_design_strict(rq, &result->elab, &problems);
-    char *text = problems_text(&problems);
+    char *text = problems_text(rq->unit, &problems);
     if (found == 0) {
         free(text);
         return 0;
@@ -557,7 +563,7 @@ static int elaborate_and_check(const ls_design_request *rq, ls_fields *fields, c
     size_t count = check_fields(rq, fields, elab, &problems);
     count += ls_design_strict(rq, elab, &problems);
     if (count > 0) ls_elab_free(elab);
-    char *all = problems_text(&problems);
+    char *all = problems_text(rq->unit, &problems);
     if (count > 0) *error = all;
     else free(all);
     return count > 0 ? -1 : 0;

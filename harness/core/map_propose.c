@@ -625,8 +625,8 @@ static void find_register(proposal *p, const ls_watch *w, const ls_watched *mode
     if (all) {
         ls_text_add(&p->lines, "%s", lines.data);
     } else {
-        ls_text_add(&p->tail, "# %s (%u x %u bits): nothing in the RTL did the same: map it, or ignore %s \"reason\"\n", f->name,
-                    f->count, f->bits, f->name);
+        ls_text_add(&p->tail, "# %s (%u x %u bit%s): nothing in the RTL did the same: map it, or ignore %s \"reason\"\n", f->name,
+                    f->count, f->bits, ls_plural(f->bits), f->name);
         p->open++;
     }
     free(lines.data);
@@ -652,14 +652,15 @@ static void find_memories(proposal *p) {
         }
         if (found == NULL) {
             ls_text_add(&p->tail,
-                        "# %s (%u x %u bits): the RTL has no memory of this shape; until it is mapped the model does not know "
+                        "# %s (%u x %u bit%s): the RTL has no memory of this shape; until it is mapped the model does not know "
                         "its contents\n",
-                        f->name, f->count, f->bits);
+                        f->name, f->count, f->bits, ls_plural(f->bits));
             p->open++;
             continue;
         }
-        char *text = ls_format("%s: %s of %u x %u bits", count == 1 && alike == 1 ? "certain" : "guess",
-                               count == 1 && alike == 1 ? "the only memory" : "one of the memories", f->count, f->bits);
+        char *text = ls_format("%s: %s of %u x %u bit%s", count == 1 && alike == 1 ? "certain" : "guess",
+                               count == 1 && alike == 1 ? "the only memory" : "one of the memories", f->count, f->bits,
+                               ls_plural(f->bits));
         line(&p->lines, f->name, found->name, text);
         free(text);
         char *error = NULL; /* the next one is another */
@@ -679,8 +680,8 @@ static void tell_rest(proposal *p) {
         for (size_t k = 0; k < p->fields.count; k++)
             named |= p->port[k] != 0 && strcmp(p->elab.ports[p->port[k] - 1].name, s->name) == 0;
         if (named) continue;
-        ls_text_add(&p->tail, "# of the RTL %s (%u x %u bits, %s:%u) is in no line: map it, or ignore %s \"reason\"\n", s->name,
-                    s->count, s->bits, s->file, s->line, s->name);
+        ls_text_add(&p->tail, "# of the RTL %s (%u x %u bit%s, %s:%u) is in no line: map it, or ignore %s \"reason\"\n", s->name,
+                    s->count, s->bits, ls_plural(s->bits), s->file, s->line, s->name);
         p->open++;
     }
 }

@@ -399,8 +399,8 @@ static int take_one(resolver *r) {
     int status = expression(r, &text, false, 0, &p);
     if (status == 0 && *text != '\0') status = wrong(r, "\"%s\" is left over behind the expression", text);
     if (status == 0 && p.bits != bits)
-        status =
-            wrong(r, "wrong width: %s has %u bits, %s has %llu", r->rule->left, bits, r->rule->right, (unsigned long long)p.bits);
+        status = wrong(r, "wrong width: %s has %u bit%s, %s has %llu", r->rule->left, bits, ls_plural(bits), r->rule->right,
+                       (unsigned long long)p.bits);
     const ls_field *own = register_of(r, f); /* the name means what the right side is: output, register, or both */
     bool ports = true, registers = own != NULL;
     for (size_t i = 0; i < p.count && own != NULL; i++) {
@@ -489,8 +489,8 @@ static int take_other(resolver *r) {
         if (!input) return wrong(r, "%s is no input port (%s:%u)", s->name, s->file, s->line);
         (void)ls_map_constant(rule->right, &value, &bits);
         if (s->count > 1 || (s->bits < 64 && value >> s->bits != 0))
-            return wrong(r, "tie %s: it has %u x %u bits: \"%s\" does not fit (%s:%u)", s->name, s->count, s->bits, rule->right,
-                         s->file, s->line);
+            return wrong(r, "tie %s: it has %u x %u bit%s: \"%s\" does not fit (%s:%u)", s->name, s->count, s->bits,
+                         ls_plural(s->bits), rule->right, s->file, s->line);
     }
     uint8_t *seen = bits_used(r, s);
     for (uint32_t i = 0; i < s->bits * s->count; i++) {

@@ -436,8 +436,8 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *made, con
         return -1;
     }
     if (!fits) {
-        (void)snprintf(error, size, "%s %s: the list says %u x %u bits, the RTL has %u x %u", what[f->kind], name, f->count,
-                       f->bits, b->signal->count, b->signal->bits);
+        (void)snprintf(error, size, "%s %s: the list says %u x %u bit%s, the RTL has %u x %u", what[f->kind], name, f->count,
+                       f->bits, ls_plural(f->bits), b->signal->count, b->signal->bits);
         return -1;
     }
     return 0;

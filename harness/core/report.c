@@ -493,9 +493,10 @@ void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
     char *what =
         ls_format("%s%s%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->machine != NULL ? " machine " : "",
                   rq->machine != NULL ? rq->machine : "", rq->workload != NULL ? " " : "");
-    ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
+    ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s%s%s\n", ls_status_name(r->status), what,
            (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
-           r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
+           r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0, r->status == LS_VACUOUS ? ": " : "",
+           r->status == LS_VACUOUS ? r->message : "");
     const char *reason, *ignored;
     for (size_t i = 0; (ignored = ls_map_ignored(rq->unit->map, i, &reason)) != NULL; i++)
         ls_say(to, "  not compared: %s: %s\n", ignored, reason);

@@ -39,7 +39,7 @@ void ls_report_text(const ls_request *request, const ls_result *result, const ls
 /* A line about instructions of a workload whose opcode no rule speaks for; none for 0. */
 void ls_report_unknown(uint64_t count, const char *first, FILE *to);
 
-/* One line for a run that passed. */
+/* One line for a run that passed, or is vacuous: then with what it lacks. */
 void ls_report_brief(const ls_request *request, const ls_result *result, FILE *to);
 
 #endif

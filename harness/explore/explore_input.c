@@ -55,8 +55,8 @@ static int fix(slots *all, const char *text, char **error) {
         s->fixed = true;
         s->value = value;
         if (s->part.field.bits < 64 && value >> s->part.field.bits != 0) {
-            *error = ls_format("--fix %s: %s has %u bits: expected 0 to %llu", text, whole, s->part.field.bits,
-                               (unsigned long long)ls_mask(s->part.field.bits));
+            *error = ls_format("--fix %s: %s has %u bit%s: expected 0 to %llu", text, whole, s->part.field.bits,
+                               ls_plural(s->part.field.bits), (unsigned long long)ls_mask(s->part.field.bits));
             return -1;
         }
     }

@@ -155,7 +155,8 @@ static void begin_files(vectors *v) {
             if (p->field->kind != kind) continue;
             v->begins[kind][p->word][p->at / 4] = true;
             char *name = ls_export_name(p->field, NULL);
-            if (p->field->count > 1) ls_text_add(to, " %s (%u x %u bits)", name, p->field->count, p->field->bits);
+            if (p->field->count > 1)
+                ls_text_add(to, " %s (%u x %u bit%s)", name, p->field->count, p->field->bits, ls_plural(p->field->bits));
             else ls_text_add(to, " %s (%u)", name, p->field->bits);
             free(name);
         }

@@ -12,13 +12,13 @@ static bool check_field(const ls_field *f, const ls_il_module *top, const char *
     char name[256];
     const ls_il_wire *wire = ls_il_find_wire(top, ls_rtl_name(f, name, sizeof name));
     if (wire == NULL || wire->port == 0)
-        ls_text_add(problems, "%s: missing %s: the netlist has no %s (%u x %u bits: %s)\n", file, what, name, f->count, f->bits,
-                    f->text);
+        ls_text_add(problems, "%s: missing %s: the netlist has no %s (%u x %u bit%s: %s)\n", file, what, name, f->count, f->bits,
+                    ls_plural(f->bits), f->text);
     else if (wire->input != (f->kind == LS_IN) || wire->output != (f->kind == LS_OUT))
         ls_text_add(problems, "%s: %s is not an %s in the netlist\n", file, name, what);
     else if (wire->width != (uint64_t)f->bits * f->count)
-        ls_text_add(problems, "%s: wrong width: %s %s has %u bits, the field list says %u x %u\n", file, what, name, wire->width,
-                    f->count, f->bits);
+        ls_text_add(problems, "%s: wrong width: %s %s has %u bit%s, the field list says %u x %u\n", file, what, name, wire->width,
+                    ls_plural(wire->width), f->count, f->bits);
     else return true;
     return false;
 }

@@ -362,7 +362,7 @@ static void put_member(const writer *w, const ls_new_signal *s, ls_text *to) {
     layout l = layout_of(w, s);
     char *array = is_array(&l) ? ls_format("[%u]", l.room * l.words) : ls_copy("");
     ls_text_add(to, "    uint%u_t %s%s; /* %s", l.size, s->member, array, s->rtl);
-    if (l.room > 1) ls_text_add(to, ": %s of %s bits", l.count, l.bits);
+    if (l.room > 1) ls_text_add(to, ": %s of %s bit%s", l.count, l.bits, strcmp(l.bits, "1") == 0 ? "" : "s");
     else ls_text_add(to, ": %s bit%s", l.bits, strcmp(l.bits, "1") == 0 ? "" : "s");
     if (l.words > 1) ls_text_add(to, ", each in whole words, the low one first");
     ls_text_add(to, " */\n");

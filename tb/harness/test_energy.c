@@ -444,7 +444,7 @@ static void what_cannot_be_measured_is_refused(void **state) {
     } ports[] = {{odd, "ODD has no function of its inputs"},
                  {input, "gates.il: port b_i is not in the field list"},
                  {netlist, "no cycle was counted"},
-                 {gone, "gates.il: missing output port: the netlist has no y_o (1 x 1 bits"},
+                 {gone, "gates.il: missing output port: the netlist has no y_o (1 x 1 bit:"},
                  {renamed, "gates.il: port z_o is not in the field list"},
                  {narrow, "gates.il: wrong width: output port y_o has 2 bits, the field list says 1 x 1"},
                  {turned, "gates.il: a_i is not an input port in the netlist"}};

@@ -226,7 +226,7 @@ static void what_cannot_be_explored_is_refused(void **state) {
     const counter_cfg good = {.top = 6};
     refused(&unit, &(counter_cfg){.top = 201}, NULL, "TOP must be at most 200");
     refused(&unit, &good, "down=1", "no input of that name; the inputs are up add");
-    refused(&unit, &good, "add=2", "add[0] has 1 bits: expected 0 to 1");
+    refused(&unit, &good, "add=2", "add[0] has 1 bit: expected 0 to 1");
     refused(&unit, &good, "add", "expected NAME=VALUE");
     refused(&unit, &good, "add=x", "expected NAME=VALUE");
     const ls_unit *gto = ls_unit_find("rf_sched_gto"), *bank = ls_unit_find("rf_bank"), *h3 = ls_unit_find("rf_h3");

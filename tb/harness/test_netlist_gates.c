@@ -604,7 +604,7 @@ static void test_bad_input(void **state) {
     char *whole = ls_copy(b.text.data);
     static const struct {
         const char *from, *to, *says;
-    } ports[] = {{" \\valid_o\n", " \\value_o\n", "gates.il: missing output port: the netlist has no valid_o (1 x 1 bits"},
+    } ports[] = {{" \\valid_o\n", " \\value_o\n", "gates.il: missing output port: the netlist has no valid_o (1 x 1 bit:"},
                  {" \\valid_o\n", " \\value_o\n", "gates.il: port value_o is not in the field list"},
                  {"wire width 8 output 5 \\grant_o", "wire width 9 output 5 \\grant_o",
                   "gates.il: wrong width: output port grant_o has 9 bits, the field list says 1 x 8"},

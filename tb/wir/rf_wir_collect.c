@@ -98,7 +98,7 @@ static void draw_instruction(rf_wir_collect_stim *s, const rf_wir_collect_cfg *c
     in->lane[g].dst_valid = ls_rng_chance(rng, 192);
     in->lane[g].dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
     in->lane_info[g] = ls_rng_value(rng, cfg->infow);
-    in->lane[g].space = (uint16_t)ls_rng_below(rng, 4); /* this and the next are not looked at */
+    in->lane[g].space = (uint8_t)ls_rng_below(rng, 4); /* this and the next are not looked at */
     in->lane[g].opcode = (uint16_t)ls_rng_value(rng, 8);
     in->lane[g].old_preg = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
     in->lane[g].old_valid = ls_rng_chance(rng, 128);

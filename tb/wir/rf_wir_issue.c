@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/core/unit.h"
+#include "tb/wir/env/rf_wir_carried.h"
 
 /* Probabilities in 256ths, those of rare events in 4096ths; all but `illegal` are drawn anew in every phase. */
 typedef struct rf_wir_issue_stim {
@@ -97,7 +98,7 @@ static void set_bit(uint64_t *bits, uint32_t i, bool value) { *bits = (*bits & ~
 static void draw_head(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir_issue_in *in, uint32_t w) {
     ls_rng *const rng = &s->rng;
     const uint32_t lanes = cfg->lanes, kind = ls_rng_below(rng, 32);
-    in->ib_tag[w] = (uint16_t)ls_rng_value(rng, 16);
+    RF_WIR_DRAW_CARRIED_HEAD(rng, in, w);
     in->ib_port[w] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
     in->ib_mask[w] = (uint32_t)(ls_rng_chance(rng, s->whole) ? rf_mask64(lanes) : ls_rng_value(rng, lanes));
     if (kind == 0) in->ib_mask[w] = UINT32_C(1) << (lanes - 1);

@@ -323,8 +323,9 @@ int lockstep_end(lockstep *l) {
         (void)snprintf(line, LINE_SIZE, "lockstep  %s %s: nothing was compared: no rising edge without reset after one in reset",
                        l->unit->name, l->path);
     else if (line != NULL)
-        (void)snprintf(line, LINE_SIZE, "lockstep  %s %s: %" PRIu64 " cycles compared, %" PRIu64 " bits, %" PRIu64 " differences",
-                       l->unit->name, l->path, l->cycles, l->compared, l->differences);
+        (void)snprintf(line, LINE_SIZE,
+                       "lockstep  %s %s: %" PRIu64 " cycles compared, %" PRIu64 " bits, %" PRIu64 " difference%s", l->unit->name,
+                       l->path, l->cycles, l->compared, l->differences, l->differences == 1 ? "" : "s");
     return l->cycles > 0 && l->differences == 0 ? 0 : 1;
 }
 

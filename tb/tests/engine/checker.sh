@@ -5,6 +5,8 @@ sections="$sections evidence plan_mutants pair_mutants model assertions"
 
 evidence() {
     check 'five cycles prove nothing' 1 vacuous 'vacuous rf_rr|mask_q|bin "idle"|bin "all ask"|@bins.idle=0|@bins.all ask=0' run rf_rr --cycles 5
+    demand '... in one line with --brief' 1 'vacuous rf_rr 5 mask_q bin "idle" bin "all ask"' "$tool" run rf_rr --cycles 5 --brief
+    expect '... and no more' "$(cat "$here/text")" [ "$(wc -l <"$here/text")" -eq 1 ]
     check 'one cycle' 1 vacuous '@sampled_cycles=0' run rf_rr --cycles 1
     check 'two cycles of reset' 1 vacuous '@sampled_cycles=0' run rf_rr --cycles 2
     check 'five cycles of a system' 1 vacuous 'level rd_ptr_q|@unchanged_fields=7' run rf_fifo_ctrl --cycles 5

@@ -7,6 +7,8 @@ maps=tb/tests/engine/maps
 
 maps() {
     check 'other names, the other level of reset, a register inverted' 0 pass 'bins 5 5' run rf_rr --rtl $maps/rr.sv --map $maps/rr.map
+    grep -v mask_q $maps/rr.map >"$here/less.map"
+    check 'a register that the map leaves out' 2 build 'missing register mask_q|less.map --ports-only' run rf_rr --rtl $maps/rr.sv --map "$here/less.map"
     check '... at another size' 0 pass 'pass rf_rr N=5' run rf_rr --param N=5 --rtl $maps/rr.sv --map $maps/rr.map
     check 'structs in ports, the falling edge, one register for two and two for one' 0 pass 'bins 12 12|debug|@map.ignored.debug=counts cycles for the lab' \
         run rf_fifo_ctrl --rtl $maps/fifo.sv --map $maps/fifo.map

@@ -15,6 +15,9 @@ foreign() {
     done
     demand 'all parameter sets' 0 'stream_fifo: 4 4' in_project run stream_fifo --all-sets --brief --cycles 20k
     demand 'planted faults are of the project alone' 0 '11 11 faults' in_project faults
+    demand 'a unit that is nowhere' 2 'unit my_fifo project' in_project run my_fifo
+    expect '... is not missed for want of a project' "$(cat "$here/text")" not grep -q lockstep.project "$here/text"
+    demand '... outside of a project' 2 'unit my_fifo|no lockstep.project' "$lockstep" run my_fifo
     demand 'units of the project come before ours' 0 'picker p|rf_rr common' in_project list
     expect '... first' "$(head -n 1 "$here/text")" sh -c "head -n 1 '$here/text' | grep -q '^arb_tree '"
     demand 'files of a unit' 0 'rtl/common/rf_pkg.sv rtl/common/rf_rr.sv rtl/picker.sv|rtl/lru_tags.v' in_project list --files

@@ -8,4 +8,7 @@
 
 static inline void rf_wir_draw_carried(ls_rng *rng, rf_wir_common *of) { of->tag = (uint16_t)ls_rng_value(rng, 16); }
 
+/* The same of the head of warp w; `in`: an rf_wir_in or rf_wir_issue_in. */
+#define RF_WIR_DRAW_CARRIED_HEAD(rng, in, w) ((in)->ib_tag[w] = (uint16_t)ls_rng_value((rng), 16))
+
 #endif

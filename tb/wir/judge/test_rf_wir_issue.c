@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_wir_issue: its slow model (judge_wir_issue.h) in step with the model, every output and every register in every
  * cycle; and what the header promises, with figures worked out by hand. */
+#include "tb/wir/env/rf_wir_carried.h"
 #include "tb/wir/judge/judge_wir_issue_events.h"
 
 extern const ls_unit rf_wir_issue_unit;
@@ -144,7 +145,8 @@ static void draw_head(ls_rng *rng, const rf_wir_issue_cfg *cfg, const knobs *k, 
     set_bit(&in->ib_valid, w, ls_rng_chance(rng, k->valid)), set_bit(&in->ib_dst_valid, w, ls_rng_chance(rng, k->dst));
     set_bit(&in->ib_reuse, w, ls_rng_chance(rng, 128)), set_bit(&in->ib_store, w, ls_rng_chance(rng, k->store));
     set_bit(&in->ib_store_shared, w, ls_rng_chance(rng, 128));
-    in->ib_tag[w] = (uint16_t)ls_rng_value(rng, 16), in->ib_port[w] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
+    RF_WIR_DRAW_CARRIED_HEAD(rng, in, w);
+    in->ib_port[w] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
     in->ib_mask[w] = ls_rng_chance(rng, k->alive) ? (uint32_t)ls_rng_value(rng, cfg->lanes) : 0;
     in->ib_dst[w] = draw(rng, cfg->regs, k->regs, k->wild),
     in->ib_src_valid[w] = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);

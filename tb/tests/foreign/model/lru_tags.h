@@ -36,7 +36,7 @@ typedef struct lru_tags {
     uint8_t hit;       /* hit: 1 bit */
     uint8_t way;       /* way: 2 bits */
     uint32_t tags[64]; /* tags: 4 * cfg->sets of cfg->tagw bits */
-    uint8_t valid[64]; /* valid: 4 * cfg->sets of 1 bits */
+    uint8_t valid[64]; /* valid: 4 * cfg->sets of 1 bit */
     uint8_t age[64];   /* age: 4 * cfg->sets of 2 bits */
 } lru_tags;
 
