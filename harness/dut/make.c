@@ -69,7 +69,8 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     ls_args_add(args, "-DLS_DUT_COVERAGE=%d", (r->flags & LS_BUILD_COVERAGE) != 0);
     ls_args_add(args, "-DLS_DUT_WAVES=%d", waves);
     ls_args_add(args, "-DLS_DUT_VERILATOR=\"%s\"", tools->version);
-    ls_args_add(args, "-I%s", objects);
+    ls_args_add(args, "-isystem"); /* ls_make_units */
+    ls_args_add(args, "%s", objects);
     ls_args_add(args, "-c");
     ls_args_add(args, "%s", source);
     ls_args_add(args, "-o");

@@ -234,13 +234,15 @@ static size_t spread(piece *list, size_t count) {
     return units;
 }
 
-/* The text of one unit: its pieces, those that run once, at the start, last. */
+/* The text of one unit: its pieces, those that run once, at the start, last. They are included as headers of the system are: only
+ * there clang lets a DPI import declare a function of the C library without its `noexcept`. */
 static void write_unit(const piece *list, size_t count, size_t unit, bool coverage, ls_text *text) {
     ls_text_add(text, "%s%s", x_constants, held);
     for (int slow = 0; slow < 2; slow++) {
         ls_text_add(text, "%s", coverage ? unoptimized : slow != 0 ? cold_unoptimized : "");
         for (size_t i = 0; i < count; i++)
-            if (list[i].unit == unit && list[i].slow == (slow != 0)) ls_text_add(text, "#include \"%s\"\n", list[i].path);
+            if (list[i].unit == unit && list[i].slow == (slow != 0))
+                ls_text_add(text, "#include <%s>\n", strrchr(list[i].path, '/') + 1);
         ls_text_add(text, "%s", coverage ? optimized : slow != 0 ? cold_as_before : "");
     }
 }

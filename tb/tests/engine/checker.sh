@@ -261,11 +261,11 @@ model() {
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16 --cycles 300000
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/x->low = cfg->pregs - .* > x->bound;/x->low = false;/' 'moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
     broken rf_wir cmodel/wir/rf_wir_reuse_parts.h 's/r->fill |= (uint8_t)((uint32_t)rf_wir_is_leader(cfg->pregs, info) << g);/r->fill |= 0;/' 'leader'
-    broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/in->q_valid = q->level_q != 0;/in->q_valid = 0;/' 'moves' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/in->q_valid = rf_pending_queue_valid(q);/in->q_valid = 0;/' 'moves' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->global_q >> warp \& 1) != 0)//' 'global' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
     broken rf_wir cmodel/wir/rf_wir_front.c 's/(src_valid \& in->map_src_pin) == 0 \&\&/1 \&\&/' 'plain' --param SLOTS=1 --param REGS=2 --param WARPS=8 --param PREGS=48 --cycles 600000
     broken rf_wir cmodel/wir/rf_free_list.c 's/== 0 || pushed == used) continue/== 0 || pushed == used || k == 1) continue/' 'lost' --param REGS=8 --param WARPS=8 --param PREGS=96
-    broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/if (!rf_wir_at_end(p) || m->queue/if (!rf_wir_at_end(p) || e == 1 || m->queue/' 'off rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
+    broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/if (!rf_wir_at_end(p) || !rf_/if (!rf_wir_at_end(p) || e == 1 || !rf_/' 'off rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
     broken rf_wir cmodel/wir/rf_wir_ready.h 's/^    if (cfg->reuse != 0) x->ready/    static uint32_t now;\n    if (now++ % 2 != 0) x->ready = 0;\n&/' 'issues rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 
