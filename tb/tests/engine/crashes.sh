@@ -138,10 +138,10 @@ processes() {
     # Ctrl-C while the compiler works.
     cold=$PWD/$here/cold
     mkdir "$cold"
-    compiles() { pgrep -f "cc1plus.*$cold" >/dev/null; }
+    compiles() { pgrep -f "(cc1plus|clang).*$cold" >/dev/null; }
     ended() { ! pgrep -f "$cold" >/dev/null; }
     LOCKSTEP_CACHE="$cold" env --default-signal=INT "$tool" run rf_rr >"$here/text" 2>&1 &
-    within 20 compiles
+    within 20 compiles || bad 'a compiler works' 'none did'
     kill -INT $!
     wait $!
     got=$?
