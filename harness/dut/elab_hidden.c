@@ -51,6 +51,11 @@ static const hidden_kind kinds[] = {
     {"fungetc", "$ungetc", false, false},
 };
 
+static const char *word_of(const node *n, const hidden_kind *kind) {
+    const char *section = get(n, "sectionType");
+    return section[0] != '\0' ? section : kind->name;
+}
+
 static bool tagged(const node *n, const char *tag) {
     if (n->tag[0] != tag[0]) {
         return false;
@@ -188,13 +193,12 @@ char *ls_elab_hidden_name(const node *n) {
            : is(n, "func") || is(n, "task")   ? ls_format("the C function %s", name)
            : is(n, "sampled") || kind == NULL ? ls_copy("$sampled")
            : is(n, "class")                   ? ls_format("the class %s", name)
-                                              : ls_copy(kind->name);
+                                              : ls_copy(word_of(n, kind));
 }
 
 char *ls_elab_outside_name(const node *n) {
     const hidden_kind *kind = kind_of(n);
-    const char *section = get(n, "sectionType");
-    return kind != NULL    ? ls_copy(section[0] != '\0' ? section : kind->name)
+    return kind != NULL    ? ls_copy(word_of(n, kind))
            : gives_back(n) ? ls_format("the C function %s", get(n, "name"))
                            : ls_format("the C function, or empty task, %s", get(n, "name"));
 }

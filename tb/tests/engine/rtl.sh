@@ -302,9 +302,9 @@ hidden_state() {
     sed 's/^endmodule/  integer i; logic [N-1:0] up, down; always @* for (i = 0; i < N; i = i + 1) up[i] = req_i[i];\n  always @* for (i = 0; i < N; i = i + 1) down[i] = up[i];\nendmodule/' $rr >"$here/index.sv"
     check 'an index of loops that all begin by writing it' 0 pass pass run rf_rr --rtl "$here/index.sv"
     check 'only the ports of it' 0 pass '@registers_compared=false' run rf_rr --rtl "$here/hidden.sv" --ports-only --allow-system
-    section='`systemc_implementation' # which one, the XML of newer Verilators does not say
-    ! newer 5006 || newer 5045 || section='`systemc'
-    refused 'a variable of the C++ class' "$section state" '`systemc_implementation\nstatic int age;\n`verilog'
+    implementation='`systemc_implementation' # which one, the XML of newer Verilators does not say
+    ! newer 5006 || newer 5045 || implementation='`systemc'
+    refused 'a variable of the C++ class' "$implementation state" '`systemc_implementation\nstatic int age;\n`verilog'
     refused 'a variable that only C can write' 'register age' 'int age; export "DPI-C" function set; function void set(input int x); age = x; endfunction'
     # What runs commands or C code is refused whatever is compared, until somebody allows it.
     outside() { # name, facts, line of RTL
@@ -313,7 +313,7 @@ hidden_state() {
         check "$1" 2 build "outside.sv $2 --allow-system" run rf_rr --rtl "$here/outside.sv" --ports-only
         expect '... and it was not run' 'it was' test ! -e "$here/owned"
     }
-    outside 'C++ of the RTL' "$section" '`systemc_implementation\nstatic int age;\n`verilog'
+    outside 'C++ of the RTL' "$implementation" '`systemc_implementation\nstatic int age;\n`verilog'
     outside '$c in an initial' '$c' 'initial $c("(void)0;");'
     outside 'a C function in an initial' 'function system' "import \"DPI-C\" function int system(input string s); int code; initial code = system(\"touch $(echo "$here" | sed 's|/|\\/|g')\\/owned\");"
     outside '$system in an initial' '$system' "initial \$system(\"touch $(echo "$here" | sed 's|/|\\/|g')\\/owned\");"
