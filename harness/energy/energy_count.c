@@ -569,8 +569,8 @@ static bool walk(run *r, ls_source *source) {
         u->comb(r->model, r->in, r->out);
         sample(r, n++);
         if (reset) continue;
-        if (source->stim != NULL) ls_source_observe(source, r->in, r->out);
         u->clock(r->model, r->in);
+        if (source->stim != NULL) ls_source_observe(source, r->in, r->out); /* behind the edge, as in a run */
         if (u->property == NULL || source->stim == NULL) continue;
         const char *wrong = u->workload_error(source->stim);
         if (wrong == NULL) wrong = ls_source_property(source);
