@@ -222,6 +222,9 @@ check 'no such library' 2 '/nonexistent.lib: No such file' rf_rr --lib /nonexist
 printf 'library (x) {\n  cell (A) { area : red; }\n}\n' >"$work/bad.lib"
 check 'a bad library: file and line' 2 'bad.lib:2: area: number' rf_rr --lib "$work/bad.lib"
 check 'a parameter out of range' 2 'N rf_rr 1000' rf_rr --param N=1000
+# Its properties are looked at as in a run: behind the edge.
+check 'properties of a system' 0 'run 23251|EXPORTS=1' rf_hierarchy --param WARPS=4 --param ACTIVE=2 --param EXPORTS=1 --param COLLECTORS=1 \
+    --param BANKS=1 --param REGS=8 --param LANES=1 --workload "$work/vecadd.rfs"
 check 'a workload of a unit' 2 'rf_rr workload' rf_rr --workload README.md
 check 'a workload that is none' 2 'README.md' rf_banked "$@" --workload README.md
 check 'no period' 2 'nanoseconds' rf_rr --period 0
