@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # paper.sh NAME [--again | --small]: repeats a paper's evaluation on a C model: every kernel (large inputs) and every real trace in $TRACES
 # through the configurations of tb/papers/NAME, what checks them, then docs/papers/NAME.md and its plots, written anew
-# (tb/papers/README.md). Streams and the records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs three kernels on small inputs
-# and leaves the page in build/paper-NAME-small/page. A page of units has figures of synthesis and storage in place of runs, and no small version.
+# (tb/papers/README.md). Streams and the records stay in build/paper-NAME/, and a second time only what is new runs. --again writes the
+# page from those that are there; --small runs three kernels on small inputs and leaves the page in build/paper-NAME-small/page. A page of
+# units has figures of synthesis and storage in place of runs, and no small version.
 # Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
@@ -189,10 +190,20 @@ list_runs() {
     done <"$work/workloads" >"$work/list"
 }
 
+# Runs all but those that stand: with the arguments and the machine of before, passed, and with a record newer than the tool and what it ships.
 run() {
-    echo "$(wc -l <"$work/workloads") workloads, $(wc -l <"$work/list") runs of the C model, $jobs at a time"
-    xargs -P "$jobs" -L 1 sh -c "$tool model $model --json \"\$@\" >$work/runs/\$0.json 2>$work/runs/\$0.log ||
-        echo \"FAIL \$0 \$*: \$(cat $work/runs/\$0.log $work/runs/\$0.json | tail -n 1 | sed 's|.*\\\"message\\\":||')\"; :" <"$work/list"
+    newest=$(find "$tool" tb/machines -type f -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')
+    find "$work/runs" -name '*.json' -newer "$newest" -exec grep -l '"status":"pass".*}$' {} + | sed 's|.*/||; s|\.json$||' >"$work/before/passed"
+    for machine in "$work"/machines/*.machine; do
+        config=$(basename "$machine" .machine)
+        cmp -s "$machine" "$work/before/machines/$config.machine" || sed -i "/^[0-9]*-$config\$/d" "$work/before/passed"
+    done
+    awk 'FILENAME ~ /passed$/ { passed[$1]; next } FILENAME ~ /before/ { before[$0]; next } !($1 in passed && $0 in before)' \
+        "$work/before/passed" "$work/before/list" "$work/list" >"$work/before/to-run"
+    echo "$(wc -l <"$work/workloads") workloads, $(wc -l <"$work/list") runs of the C model," \
+        "$(wc -l <"$work/before/to-run") of them new, $jobs at a time"
+    xargs -r -P "$jobs" -L 1 sh -c "$tool model $model --json \"\$@\" >$work/runs/\$0.json 2>$work/runs/\$0.log ||
+        echo \"FAIL \$0 \$*: \$(cat $work/runs/\$0.log $work/runs/\$0.json | tail -n 1 | sed 's|.*\\\"message\\\":||')\"; :" <"$work/before/to-run"
     while read -r name _; do echo "$work/runs/$name.json \"run\":\"$name\""; done <"$work/list" | records >"$work/runs.jsonl"
 }
 
@@ -248,7 +259,9 @@ read_units() {
 mkdir -p "$work" docs/papers && rm -rf "$work/page" && mkdir "$work/page" || exit 2
 [ -z "$model" ] || configs >"$work/configs"
 if ! $again; then
-    rm -rf "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" "$work"/*.jsonl
+    rm -rf "$work/before" "$work/info" "$work/compared-runs" "$work"/*.jsonl
+    mkdir -p "$work/before/machines" && { [ ! -d "$work/machines" ] || mv "$work/machines" "$work/before/"; } &&
+        { [ ! -f "$work/list" ] || mv "$work/list" "$work/before/"; } && touch "$work/before/list" || exit 2
     mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/machines" "$work/compared-runs" || exit 2
     if [ -z "$model" ]; then read_units
     else
