@@ -316,7 +316,7 @@ static char *how_it_ended(slot *s, int status, uint32_t limit) {
     const char *line = last_line(s);
     if (s->overdue) return ls_format("no end %.0f s after %u times its limit of %u s", GRACE, LS_PATIENCE + 1, limit);
     if (WIFSIGNALED(status)) return ls_format("killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    if (WEXITSTATUS(status) == 1 && strncmp(line, "its command ", 12) == 0) return ls_copy(line); /* the job's own word */
+    if (WEXITSTATUS(status) == 1 && strncmp(line, LS_JOB_KILLED, strlen(LS_JOB_KILLED)) == 0) return ls_copy(line);
     if (line[0] != '\0') return ls_format("exit status %d: %s", WEXITSTATUS(status), line);
     return ls_format("exit status %d", WEXITSTATUS(status));
 }
@@ -362,8 +362,9 @@ static void try_again(runner *r, slot *s, bool stopping) {
 static void without_record(runner *r, slot *s, ls_record *record, int status) {
     const ls_job *job = &r->jobs->list[s->number];
     char *how = how_it_ended(s, status, job->limit);
-    if (strstr(s->tail, "cannot be recorded: ") != NULL) {
-        (void)snprintf(r->error, sizeof r->error, "%s", strstr(s->tail, "cannot be recorded: ") + strlen("cannot be recorded: "));
+    const char *unrecorded = strstr(s->tail, LS_JOB_UNRECORDED);
+    if (unrecorded != NULL) {
+        (void)snprintf(r->error, sizeof r->error, "%s", unrecorded + strlen(LS_JOB_UNRECORDED));
         r->error[strcspn(r->error, "\n")] = '\0';
     } else if (r->regression->launch[0] != '\0' && record->host[0] == '\0' && !s->overdue) {
         not_started(r, s, record, how);

@@ -91,7 +91,10 @@ const char *ls_streams(void);
 
 /* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record, which
  * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was ended from
- * outside; 2: the record could not be written. Messages on stderr. */
+ * outside; 2: the record could not be written. Messages on stderr; from these two marks the runner knows the last two, as a
+ * launcher need not pass on the exit status. */
+#define LS_JOB_UNRECORDED "cannot be recorded: "
+#define LS_JOB_KILLED "its command "
 int ls_regress_job(const char *folder, size_t number, const char *ticket);
 
 /* What became of the jobs. */

@@ -44,7 +44,7 @@ static char *host_name(void) {
 
 /* What the job could not write, and that it is the disk's or file system's word. */
 static int not_recorded(const task *t, const char *what) {
-    ls_say(stderr, "lockstep: job %zu cannot be recorded: %s\n", t->number, what);
+    ls_say(stderr, "lockstep: job %zu " LS_JOB_UNRECORDED "%s\n", t->number, what);
     return NOT_RECORDED;
 }
 
@@ -371,7 +371,7 @@ static int run_and_record(task *t) {
     const bool pass = strcmp(t->record.status, "pass") == 0;
     const char *outside = pass || t->ending.timed_out ? NULL : ended_from_outside(t);
     if (outside != NULL) {
-        ls_say(stderr, "its command %s\n", outside);
+        ls_say(stderr, LS_JOB_KILLED "%s\n", outside);
         return KILLED;
     }
     if (!good && strcmp(t->record.status, "usage") == 0)
