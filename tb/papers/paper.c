@@ -473,6 +473,7 @@ int main(int argc, char **argv) {
     write_page(argv[3], ls_format("%s/page/page.md", work));
     execute("INSERT INTO found SELECT * FROM verdict; DELETE FROM verdict");
     write_page(argv[3], ls_format("%s/page/page.md", work));
+    (void)one_row("SELECT must(texts IS NULL, 'no cause beside: ' || texts) FROM without_reason");
     sqlite3_close(db);
     return 0; /* what the page was made of ends with the process */
 }

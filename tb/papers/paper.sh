@@ -288,6 +288,7 @@ if [ "$failed" -eq 0 ]; then
     for constant in $constants; do
         echo "${constant%=*}=$(sed -n "s/^#define ${constant#*=} \([0-9.]*\).*/\1/p" cmodel/energy/rf_energy.h tb/banked/env/rf_stage_*.h tb/machine/env/rf_machine.h)"
     done >"$work/constants"
+    [ -z "$suffix" ] || echo 'small=1' >>"$work/constants"
     xargs build/paper "$work" "$from/figures.sql" "$from/page.md" <"$work/constants" && tb/papers/plot.sh "$work/page" ||
         { echo "FAIL the page could not be written"; exit 1; }
     if [ -z "$suffix" ]; then

@@ -173,18 +173,27 @@ static void sql_verdict(sqlite3_context *context, int count, sqlite3_value **val
     sqlite3_result_text(context, verdict, -1, SQLITE_STATIC);
 }
 
-/* A claim's line: its text, the paper's figure, ours, tolerance, verdicts. */
+/* A claim's line: its text, the paper's figure, ours, tolerance, verdicts; `judge` is what a number's verdict follows from, or NULL. */
+typedef struct rule {
+    char form;
+    double paper, near;
+} rule;
 static void claim(sqlite3_context *context, const char *text, const char *paper, const char *near, char *const *ours,
-                  const char *const *verdict, int count) {
+                  const char *const *verdict, int count, const rule *judge) {
     ls_text row = {0};
     ls_text_add(&row, "| %s | %s |", text, paper);
     for (int i = 0; i < count; i++) ls_text_add(&row, " %s |", ours[i]);
     ls_text_add(&row, " %s |", near);
     for (int i = 0; i < count; i++) ls_text_add(&row, " %s |", verdict[i]);
     sqlite3_stmt *note = NULL;
-    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "INSERT INTO verdict VALUES (?, ?, ?)", -1, &note, NULL);
+    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "INSERT INTO verdict VALUES (?, ?, ?, ?, ?, ?)", -1, &note, NULL);
     const char *const column[] = {text, verdict[0], count > 1 ? verdict[1] : ""};
     for (int i = 0; i < 3; i++) sqlite3_bind_text(note, i + 1, column[i], -1, SQLITE_STATIC);
+    if (judge != NULL) {
+        sqlite3_bind_int(note, 4, judge->form);
+        sqlite3_bind_double(note, 5, judge->paper);
+        sqlite3_bind_double(note, 6, judge->near);
+    }
     if (sqlite3_step(note) == SQLITE_DONE) give(context, ls_text_take(&row));
     else {
         char *const why = ls_format("the claim is made twice: %s", text);
@@ -213,7 +222,8 @@ static void sql_claim(sqlite3_context *context, int count, sqlite3_value **value
     }
     if (good) {
         char *const paper = shown(form, x[0], NULL), *const near = ls_format("%.0f point%s", 100 * x[1], x[1] > 0.015 ? "s" : "");
-        claim(context, (const char *)sqlite3_value_text(values[0]), paper, near, ours, verdict, count - 3);
+        claim(context, (const char *)sqlite3_value_text(values[0]), paper, near, ours, verdict, count - 3,
+              &(rule){form, x[0], x[1]});
         free(paper);
         free(near);
     }
@@ -232,7 +242,40 @@ static void sql_claim_words(sqlite3_context *context, int count, sqlite3_value *
     if (!good) return;
     char *const ours[2] = {word[3], count > 5 ? word[5] : NULL};
     const char *const verdict[2] = {word[4], count > 5 ? word[6] : NULL};
-    claim(context, word[0], word[1], word[2], ours, verdict, (count - 3) / 2);
+    claim(context, word[0], word[1], word[2], ours, verdict, (count - 3) / 2, NULL);
+}
+
+/* because(text, cause, then [, verdict]): the line of a claim that does not hold: what alone is changed, what the figure is then, and its
+ * verdict, which of a number is the claim's. Nothing of a claim that holds. */
+static void sql_because(sqlite3_context *context, int count, sqlite3_value **values) {
+    const char *word[4] = {0}, *name;
+    for (int i = 0; i < count && i < 4; i++) word[i] = (const char *)sqlite3_value_text(values[i]);
+    if (count < 3 || count > 4 || word[0] == NULL || word[1] == NULL || word[2] == NULL || (count == 4 && word[3] == NULL)) return;
+    sqlite3_stmt *find = NULL;
+    sqlite3_prepare_v2(sqlite3_context_db_handle(context),
+                       "SELECT found.*, NOT EXISTS (SELECT 1 FROM found) FROM (SELECT 1) LEFT JOIN found ON text = ?", -1, &find, NULL);
+    sqlite3_bind_text(find, 1, word[0], -1, SQLITE_STATIC);
+    (void)sqlite3_step(find);
+    const char *const verdict = (const char *)sqlite3_column_text(find, 1);
+    const char form = (char)sqlite3_column_int(find, 3);
+    const double y = number(values[2], &name), paper = sqlite3_column_double(find, 4), near = sqlite3_column_double(find, 5);
+    if (verdict == NULL && sqlite3_column_int(find, 6) == 0) {
+        char *const why = ls_format("no such claim: %s", word[0]);
+        sqlite3_result_error(context, why, -1);
+        free(why);
+    } else if (verdict != NULL && strcmp(verdict, "holds") == 0) {
+        sqlite3_result_text(context, "", -1, SQLITE_STATIC);
+    } else {
+        char *const then = form != 0 && isfinite(y) ? shown(form, y, name) : ls_copy(word[2]);
+        const char *const so = count == 4 ? word[3] : form != 0 && isfinite(y) ? (form == 'p' ? value : effect)(y, paper, near) : "";
+        give(context, ls_format("| %s | %s | %s | %s | %s |", word[0], verdict != NULL ? verdict : "", word[1], then, so));
+        free(then);
+    }
+    sqlite3_finalize(find);
+    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "INSERT OR REPLACE INTO reason VALUES (?)", -1, &find, NULL);
+    sqlite3_bind_text(find, 1, word[0], -1, SQLITE_STATIC);
+    (void)sqlite3_step(find);
+    sqlite3_finalize(find);
 }
 
 /* must(condition, message): ends with the message. */
@@ -270,6 +313,7 @@ int paper_functions(sqlite3 *db) {
         {"claim_value", "p", -1, sql_claim, NULL},
         {"claim_effect", "s", -1, sql_claim, NULL},
         {"claim_points", "o", -1, sql_claim, NULL},
+        {"because", "", -1, sql_because, NULL},
         {"must", "", 2, sql_must, NULL},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {

@@ -14,6 +14,8 @@
  *   claim_value(text, paper, near, ours [, ours])   a claim's line and verdict, of a share
  *   claim_effect(...) claim_points(...)             of a change as a percentage, in points; '' is no figure
  *   claim(text, paper, near, ours, verdict [, ours, verdict])           the same in words
+ *   because(text, cause, then [, verdict])          the line of a claim that does not hold: what the figure is with that change,
+ *                                     and its verdict, of a number by the claim's rule; nothing of one that holds
  *   must(condition, message)          ends with the message when the condition is not true */
 /* clang-format on */
 #ifndef RF_PAPER_FUNCTIONS_H

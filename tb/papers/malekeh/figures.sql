@@ -14,9 +14,9 @@ CREATE TABLE fall AS SELECT w, name, r.ipc / z.ipc AS left
 INSERT INTO member SELECT -5, w FROM (SELECT w FROM fall ORDER BY left DESC, w LIMIT 1);
 INSERT INTO member SELECT -6, w FROM (SELECT w FROM fall ORDER BY left, w LIMIT 1);
 
-CREATE TABLE figure AS SELECT *, hits - bow AS above,
+CREATE TABLE figure AS SELECT *, hits - bow AS above, energy - bow_energy AS above_energy,
     cells(percent(hits), points(hits - bow), signed(reads), signed(gain), signed(energy)) AS effects,
-    cells(percent(hits), signed(gain), signed(energy), decimals(100 * flushes, 1), percent(flushes_near), decimals(sthld, 1)) AS parts
+    cells(percent(hits), points(hits - bow), signed(gain), signed(energy), decimals(100 * flushes, 1), percent(flushes_near), decimals(sthld, 1)) AS parts
 FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_STHLD) AS fixed, mean(r.param_INTERVAL) AS interval,
     mean(r.param_LARGE) AS large, mean(r.param_CLEAR) AS clear,
     mean(r.cycles) AS cycles, mean(r.ipc) AS ipc, geomean(r.ipc, 1) AS speed, geomean(r.ipc, b.ipc) - 1 AS gain,
@@ -28,6 +28,9 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_STHLD) AS fixed, mea
     share(r.slot_no_warp, r.slots) AS no_warp,
     share(r.flushes, r.uops) AS flushes, share(r.flushes_near, r.flushes) AS flushes_near,
     share(r.near_writes, r.writes) AS near, share(r.ccu_writes, r.near_writes) AS kept,
+    -- BOW [Malekeh 9.3]: a hit saves the bank and the crossbar and moves the value within the window; each result goes there, too
+    change(b.energy_uj + 32 / 4 * 1e-6 * (b.operands * r.bow_share * (pj_collector_read - pj_bank_read - pj_crossbar) +
+        b.writes * (pj_crossbar + pj_collector_write)), b.energy_uj) AS bow_energy,
     -- the operands' ways from the banks into the collectors: what hits can save
     share(r.reads * (pj_bank_read + pj_crossbar + pj_collector_write) * 32 / 4 * 1e-6, r.energy_uj) AS by_reads
   FROM given, member AS m JOIN sm AS r USING (w) JOIN config USING (c) JOIN run AS b ON b.w = r.w AND b.c = config.base
@@ -59,8 +62,10 @@ INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it c
     ('narrow', '32-bit addresses'), ('one', 'one core of 32 warps: two instructions a cycle, 8 CCUs, 16 banks'),
     ('alu8', 'ALU latency 8 for 4'), ('bandwidth', 'DRAM and links without a limit of bandwidth'),
     ('fast', 'no memory side: global and local loads of 20 cycles'), ('ports1', 'banks with one port for reads and writes'),
-    ('wires', '0.2 mm of wire for a result into a CCU'), ('bare', 'all but the bandwidth, and SLOTS=3, single-ported banks');
+    ('wires', '0.2 mm of wire for a result into a CCU'), ('wires0', 'no wire for a result into a CCU'),
+    ('light', 'no memory side, SFUs as fast as ALUs, SLOTS=3, one port'),
+    ('bare', 'all but the bandwidth, and SLOTS=3, single-ported banks');
 
 -- Each kernel's fastest fixed STHLD.
-CREATE TABLE own AS SELECT at, fixed FROM (SELECT at, fixed, row_number() OVER (PARTITION BY at ORDER BY ipc DESC, fixed) AS i
+CREATE TABLE own AS SELECT at, fixed, speed FROM (SELECT at, fixed, speed, row_number() OVER (PARTITION BY at ORDER BY ipc DESC, fixed) AS i
     FROM sthld JOIN row USING (at) WHERE at > 0 AND kind = 'kernel') WHERE i = 1;

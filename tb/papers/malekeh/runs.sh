@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
 # The runs of Malekeh's evaluation (section 9), on the machine of its Table 1. Its workloads are SASS of a Turing GPU: 64-bit addresses.
 model=rf_malekeh
-constants='pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR pj_collector_write=RF_ENERGY_COLLECTOR_WRITE'
+constants='pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR pj_collector_write=RF_ENERGY_COLLECTOR_WRITE
+    pj_collector_read=RF_ENERGY_COLLECTOR_READ'
 build=schedule
 
 # LARGE and CLEAR, which the paper leaves open, are those that figures.sql chooses on the kernels apart.
@@ -15,8 +16,8 @@ configs() {
     for clear in 0 1; do
         for n in 1 2 4 13 26; do echo "large${n}_clear$clear base apart LARGE=$n CLEAR=$clear"; done
     done
-    echo 'large2 base kernel LARGE=2'
-    for n in 0 2 4 8 16 32 64; do echo "sthld$n base kernel ADAPT=0 STHLD=$n"; done
+    for n in 1 2; do echo "large$n base kernel LARGE=$n"; done
+    for n in 0 1 2 4 8 16 32 64; do echo "sthld$n base kernel ADAPT=0 STHLD=$n"; done
     echo 'gto base kernel SCHED=0'
     echo 'clear0 base kernel CLEAR=0'
     echo 'interval1000 base kernel INTERVAL=1000'
@@ -41,7 +42,10 @@ configs() {
     cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause fast machine:memory
     cause ports1 PORTS=1
+    for n in 0 2 32 64; do echo "fast_fixed$n base_fast kernel ADAPT=0 STHLD=$n machine:memory"; done
     echo 'wires base kernel machine:energy.result_ccu_mm=0.2'
+    echo 'wires0 base kernel machine:energy.result_ccu_mm=0'
+    cause light machine:memory machine:sfu.interval=1 SLOTS=3 PORTS=1
     cause bare build: machine:memory machine:sub_cores=1 machine:registers=2048 machine:alu.latency=8 machine:control.latency=8 \
         machine:sfu.interval=1 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4 SLOTS=3 PORTS=1
 }
