@@ -6,11 +6,11 @@ CREATE VIEW sm AS SELECT *, slot_issued + slot_collector + slot_hazard_memory + 
     (dram_read_bytes + dram_written_bytes) / ("machine_dram.bytes" / 1000 * cycles) AS dram FROM run;
 
 CREATE TABLE figure AS SELECT *, bank + recall + away AS write, read + bank + recall + away AS both,
-    forced + back_forced + back_stall AS stall,
+    forced + back_forced AS stall,
     cells(decimals(read, 3), decimals(bank + recall + away, 3), decimals(bank, 3), decimals(recall, 3), decimals(away, 3),
           decimals(own, 3)) AS waits,
     cells(percent(normal), percent(stolen), percent(forced), percent(in_1), percent(in_3), percent(unforced), percent(back_forced),
-          percent(back_stall), percent(forced + back_forced + back_stall), percent(lost)) AS fates
+          percent(forced + back_forced), percent(back_stall), percent(lost)) AS fates
 FROM (SELECT m.at, r.c, count(*) AS workloads, CAST(mean(r.param_BANKS) AS INTEGER) AS banks, mean(r.param_READS) AS reads_rule, mean(r.param_YIELD) AS yield,
     mean(r.cycles) AS cycles, mean(r.ipc) AS ipc, geomean(r.ipc, 1) AS speed, geomean(r.ipc, b.ipc) - 1 AS gain,
     mean(r.bank_busy_share) AS use, mean(r.dram) AS dram,
@@ -48,9 +48,11 @@ CREATE TABLE cause(name, text);
 INSERT INTO cause VALUES ('', '**declared**'), ('_lrr', 'loose round-robin'), ('_levels', 'two-level scheduler'),
     ('_kb256', '256 KB, 64 warps'), ('_unscheduled', 'code as it comes from clang, unscheduled'),
     ('_wide', '64-bit addresses'), ('_alu8', 'ALU latency 8 for 4'), ('_collectors16', '16 collectors for 8'),
-    ('_bandwidth', 'DRAM and links without a limit of bandwidth'), ('_fast', 'no memory side: loads of 3 cycles');
+    ('_collectors4', '4 collectors for 8'),
+    ('_bandwidth', 'DRAM and links without a limit of bandwidth'), ('_fast', 'no memory side: loads of 3 cycles'),
+    ('_fast_lrr', 'no memory side and loose round-robin');
 CREATE TABLE effect AS SELECT cause.rowid AS i, name, text, s16.speed / z.speed AS base, s8.speed / s16.speed - 1 AS narrow,
         t8.gain, t8.speed / s16.speed - 1 AS both, t8.read / s8.read - 1 AS read, t8.write / s8.write - 1 AS write,
-        s8.collector, s8.memory, s8.issued
+        s8.both / s16.both AS narrower, s16.use AS use16, t8.use AS use8, s8.collector, s8.memory, s8.issued
     FROM cause JOIN figure AS s16 ON s16.c = 'straight16' || name AND s16.at = 0 JOIN figure AS s8 ON s8.c = 'straight8' || name AND s8.at = 0
     JOIN figure AS t8 ON t8.c = 'steal8' || name AND t8.at = 0 JOIN figure AS z ON z.c = 'straight16' AND z.at = 0 ORDER BY cause.rowid;

@@ -40,5 +40,11 @@ configs() {
     cause alu8 '' machine:alu.latency=8
     cause collectors16 '' COLLECTORS=16
     cause bandwidth '' machine:dram.bytes=1000000000 machine:link.bytes=1000000000
+    cause collectors4 '' COLLECTORS=4
     cause fast '' machine:memory
+    # All at once that makes operands wait more for each other, at each number of banks.
+    cause fast_lrr '' machine:memory SCHED=1
+    for n in 4 32; do echo "straight${n}_fast_lrr straight${n}_fast_lrr kernel machine:memory SCHED=1 $straight $(banks $n)"; done
+    for n in 4 16 32; do echo "steal${n}_fast_lrr straight${n}_fast_lrr kernel machine:memory SCHED=1 $steal $(banks $n)"; done
+    echo "read8_fast_lrr straight8_fast_lrr kernel WRITES=0 machine:memory SCHED=1 $steal $(banks 8)"
 }
