@@ -456,6 +456,7 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         ls_json_uint(&j, "bytes", bytes);
         if (m->executed) {
             ls_json_uint(&j, "address_bits", o->m32 ? 32 : 64);
+            ls_json_text(&j, "inputs", o->papers_inputs ? "papers" : "own");
             ls_json_uint(&j, "registers", m->kernel.registers);
             ls_json_uint(&j, "spilled", m->kernel.spilled);
             ls_json_uint(&j, "outputs_checked", m->kernel.outputs);
@@ -502,11 +503,11 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed &&
-        (o->registers != 0 || o->banks != 0 || o->hierarchy != NULL || o->large || o->schedule || o->m32 || o->dead_together)) {
+    if (!m->executed && (o->registers != 0 || o->banks != 0 || o->hierarchy != NULL || o->large || o->schedule || o->m32 ||
+                         o->papers_inputs || o->dead_together)) {
         (void)snprintf(error, size,
-                       "%s is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32, --dead-together and "
-                       "--large are for those",
+                       "%s is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32, --papers-inputs, "
+                       "--dead-together and --large are for those",
                        o->file);
         return -1;
     }
@@ -518,6 +519,7 @@ static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, c
                                        .large = o->large,
                                        .schedule = o->schedule,
                                        .m32 = o->m32,
+                                       .papers_inputs = o->papers_inputs,
                                        .dead_together = o->dead_together};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }

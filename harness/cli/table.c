@@ -93,6 +93,9 @@ const ls_option ls_option_table[] = {
      "List scheduling within basic blocks, before registers are allocated (docs/compiler.md)."},
     {"--m32", NULL, NULL, LS_TAKES_NOTHING, TO(m32), 0, "a kernel of ours compiled for 32-bit addresses (default 64)",
      "As the code that the WIR paper's simulator ran (docs/kernels.md)."},
+    {"--papers-inputs", NULL, NULL, LS_TAKES_NOTHING, TO(papers_inputs), 0,
+     "a kernel of ours on input like that of the papers' program",
+     "Where others are random: pictures, fields, graphs, matrices (docs/kernels.md)."},
     {"--dead-together", NULL, NULL, LS_TAKES_NOTHING, TO(dead_together), 0,
      "last reads of a kernel of ours only where all lanes of the warp are together",
      "To the letter of [CERF III-D-2]; else also on one way of a branch that diverges (docs/compiler.md)."},
@@ -335,7 +338,7 @@ const ls_command ls_command_table[] = {
     {"workload", "build", WORKLOADS, LS_OF_WORKLOAD, "INPUT -o FILE [OPTION]...", "a kernel, trace or log as a stream file",
      "A kernel of ours is executed and its result checked; the stream has the compiler's hints. Without INPUT it lists the "
      "kernels.",
-     " --output --registers --schedule --m32 --dead-together --rthld --banks --hierarchy --large --json", NULL,
+     " --output --registers --schedule --m32 --papers-inputs --dead-together --rthld --banks --hierarchy --large --json", NULL,
      "lockstep workload build vecadd -o vecadd.rfs", "made", NULL, ls_command_workload, false, false},
     {"workload", "info", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "kernels, masks, registers, classes, values, hints", NULL,
      " --json", NULL, A_STREAM "lockstep workload info vecadd.rfs", "done", NULL, ls_command_workload, false, false},

@@ -18,6 +18,7 @@ typedef struct ls_kernel_request {
     bool large;            /* the large input */
     bool schedule;         /* reorder its instructions (cmodel/compiler/rf_schedule.h) */
     bool m32;              /* its PTX with 32-bit addresses */
+    bool papers_inputs;    /* its input like that of the papers' program */
     bool dead_together;    /* dead bits only where all lanes are together (cmodel/compiler/rf_hints.h) */
 } ls_kernel_request;
 

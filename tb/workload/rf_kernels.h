@@ -37,6 +37,7 @@ typedef struct rf_kernels_options {
     bool large;
     bool schedule;            /* list scheduling before the allocation, of kernels that it does not make spill more */
     bool m32;                 /* the PTX with 32-bit addresses */
+    bool papers_inputs;       /* pictures, fields, graphs and matrices as the papers' programs read them, in place of random ones */
     bool dead_together;       /* of the hints, as in rf_hint_options */
     bool identity;            /* every PTX register a register of its own; no stream can be written then */
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */

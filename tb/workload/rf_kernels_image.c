@@ -10,9 +10,11 @@ void rf_run_sobel(rf_kernels_run *run, bool large) {
     const int32_t width = large ? 398 : 90, height = large ? 220 : 60, n = width * height;
     uint8_t *const in = rf_run_host(run, (size_t)n), *const out = rf_run_host(run, (size_t)n);
     const uint64_t d_out = rf_run_device(run, (size_t)n);
-    /* flat squares with noise: edges, and most of the image without */
-    for (int32_t i = 0; i < n; i++)
-        in[i] = (uint8_t)((i % width / 16 + i / width / 16) % 3 * 80 + (int32_t)ls_rng_below(rf_run_rng(run), 8));
+    /* flat squares: edges, and most of the image without; with noise, unless as the papers' */
+    for (int32_t i = 0; i < n; i++) {
+        const uint32_t noise = rf_run_papers_inputs(run) ? 0 : ls_rng_below(rf_run_rng(run), 8);
+        in[i] = (uint8_t)((i % width / 16 + i / width / 16) % 3 * 80 + (int32_t)noise);
+    }
     rf_run_launch(run, "sobel", (rf_dim){rf_run_ceil((uint32_t)width, 32), rf_run_ceil((uint32_t)height, 8)}, (rf_dim){32, 8},
                   RF_RUN_VALUES(d_out, rf_run_upload(run, in, (size_t)n), width, height));
     static const int32_t weight[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
@@ -34,7 +36,7 @@ void rf_run_sobel(rf_kernels_run *run, bool large) {
 void rf_run_convolve(rf_kernels_run *run, bool large) {
     static const float half[9] = {0.0044318f, 0.0101f, 0.0205f, 0.0370f, 0.0592f, 0.0840f, 0.1059f, 0.1186f, 0.1209364f};
     const int32_t width = large ? 540 : 300, height = large ? 100 : 9, n = width * height, radius = 8;
-    const float *const in = rf_run_floats(run, (size_t)n, 0, 255);
+    const float *const in = rf_run_picture(run, (uint32_t)width, (uint32_t)height, 0, 255, 255);
     float *const out = rf_run_host(run, (size_t)n * sizeof *out);
     const uint64_t d_out = rf_run_device(run, (size_t)n * sizeof *out);
     rf_run_launch(run, "convolve", (rf_dim){rf_run_ceil((uint32_t)width, 256), (uint32_t)height}, (rf_dim){64, 0},
@@ -72,7 +74,7 @@ static void dct8(float *p, uint32_t step) {
 void rf_run_dct8x8(rf_kernels_run *run, bool large) {
     const uint32_t width = large ? 384 : 128, height = large ? 264 : 48, n = width * height;
     const double quarter_turn = acos(0);
-    float *const v = rf_run_floats(run, n, -128, 127);
+    float *const v = rf_run_picture(run, width, height, -128, 127, 255);
     double *const exact = rf_run_host(run, n * sizeof *exact);
     double cosine[8][8]; /* of the definition: frequency, place */
     const uint64_t d_out = rf_run_device(run, n * sizeof *v);
@@ -102,8 +104,9 @@ void rf_run_hotspot(rf_kernels_run *run, bool large) {
     const int32_t width = large ? 140 : 34, height = large ? 130 : 22, n = width * height, core = 12;
     const uint32_t launches = 2, steps = 2;
     const float cx = 0.10f, cy = 0.12f, cz = 0.01f, cp = 0.5f, ambient = 80.0f;
-    const float *const power = rf_run_floats(run, (size_t)n, 0, 2);
-    float *now = rf_run_floats(run, (size_t)n, 300, 340), *next = rf_run_host(run, (size_t)n * sizeof *next);
+    const float *const power = rf_run_picture(run, (uint32_t)width, (uint32_t)height, 0, 2, 4); /* a floor plan: flat units */
+    float *now = rf_run_picture(run, (uint32_t)width, (uint32_t)height, 300, 340, 0),
+          *next = rf_run_host(run, (size_t)n * sizeof *next);
     const uint64_t d_power = rf_run_upload(run, power, (size_t)n * sizeof *power);
     uint64_t d_now = rf_run_upload(run, now, (size_t)n * sizeof *now), d_next = rf_run_device(run, (size_t)n * sizeof *next);
     for (uint32_t launch = 0; launch < launches; launch++) {
@@ -136,6 +139,12 @@ void rf_run_lbm(rf_kernels_run *run, bool large) {
     const uint32_t steps = large ? 4 : 2;
     const float omega = 1.2f;
     float *now = rf_run_floats(run, 9 * (size_t)n, 0.05f, 0.15f), *next = rf_run_host(run, 9 * (size_t)n * sizeof *next);
+    /* a fluid at rest, denser in a square */
+    for (int32_t i = 0; rf_run_papers_inputs(run) && i < 9 * n; i++) {
+        const int32_t d = i / n, x = i % width, y = i % n / width;
+        const float density = x < width / 4 && y < height / 2 ? 1.1f : 1.0f;
+        now[i] = density * (d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36);
+    }
     uint64_t d_now = rf_run_upload(run, now, 9 * (size_t)n * sizeof *now),
              d_next = rf_run_device(run, 9 * (size_t)n * sizeof *next);
     for (uint32_t step = 0; step < steps; step++) {

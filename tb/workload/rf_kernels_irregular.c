@@ -19,9 +19,41 @@ static csr random_rows(rf_kernels_run *run, uint32_t rows, uint32_t most) {
     return m;
 }
 
+/* A graph of a few vertices with many neighbours and many with few: half as many have twice the degree. */
+static csr scale_free(rf_kernels_run *run, uint32_t rows) {
+    csr m = {.rows = rows, .row = rf_run_host(run, (rows + 1) * sizeof *m.row)};
+    for (uint32_t r = 0; r < rows; r++) {
+        uint32_t degree = 2;
+        while (degree < 256 && ls_rng_below(rf_run_rng(run), 2) == 0) degree *= 2;
+        m.entries += degree;
+        m.row[r + 1] = (int32_t)m.entries;
+    }
+    m.column = (int32_t *)rf_run_words(run, m.entries, rows);
+    return m;
+}
+
+/* Five points of a grid and their neighbours: the matrix of a Laplace operator, values in the order of the columns. */
+static csr five_points(rf_kernels_run *run, uint32_t rows, float **values) {
+    const uint32_t width = (uint32_t)sqrt((double)rows);
+    csr m = {.rows = rows, .row = rf_run_host(run, (rows + 1) * sizeof *m.row)};
+    m.column = rf_run_host(run, 5 * (size_t)rows * sizeof *m.column);
+    *values = rf_run_host(run, 5 * (size_t)rows * sizeof **values);
+    const int64_t steps[5] = {-(int64_t)width, -1, 0, 1, width};
+    for (uint32_t r = 0; r < rows; r++) {
+        for (uint32_t k = 0; k < 5; k++) {
+            const int64_t column = r + steps[k];
+            if (column < 0 || column >= rows) continue;
+            (*values)[m.entries] = k == 2 ? 4 : -1;
+            m.column[m.entries++] = (int32_t)column;
+        }
+        m.row[r + 1] = (int32_t)m.entries;
+    }
+    return m;
+}
+
 void rf_run_bfs(rf_kernels_run *run, bool large) {
     const uint32_t vertices = large ? 12000 : 1500;
-    const csr graph = random_rows(run, vertices, 14);
+    const csr graph = rf_run_papers_inputs(run) ? scale_free(run, vertices) : random_rows(run, vertices, 14);
     const size_t bytes = vertices * sizeof(int32_t);
     int32_t *const distance = rf_run_host(run, bytes), *const queue = rf_run_host(run, bytes);
     uint32_t source = 0;
@@ -60,8 +92,10 @@ void rf_run_bfs(rf_kernels_run *run, bool large) {
 }
 
 static void spmv(rf_kernels_run *run, bool by_warp, uint32_t rows, uint32_t most) {
-    const csr m = random_rows(run, rows, most);
-    const float *const value = rf_run_floats(run, m.entries, -1, 1), *const x = rf_run_floats(run, rows, -1, 1);
+    float *value = NULL;
+    const csr m = rf_run_papers_inputs(run) ? five_points(run, rows, &value) : random_rows(run, rows, most);
+    if (!rf_run_papers_inputs(run)) value = rf_run_floats(run, m.entries, -1, 1);
+    const float *const x = rf_run_floats(run, rows, -1, 1);
     float *const y = rf_run_host(run, rows * sizeof *y);
     const uint64_t d_y = rf_run_device(run, rows * sizeof *y);
     rf_run_launch(

@@ -69,7 +69,7 @@ void rf_run_dgemm(rf_kernels_run *run, bool large) {
 void rf_run_stencil5(rf_kernels_run *run, bool large) {
     const uint32_t width = large ? 386 : 131, height = large ? 259 : 47, steps = 2, n = width * height;
     const float centre = 0.5f, side = 0.125f;
-    float *now = rf_run_floats(run, n, 0, 100), *next = rf_run_host(run, n * sizeof *next);
+    float *now = rf_run_picture(run, width, height, 0, 100, 0), *next = rf_run_host(run, n * sizeof *next);
     uint64_t d_now = rf_run_upload(run, now, n * sizeof *now), d_next = rf_run_upload(run, now, n * sizeof *now);
     memcpy(next, now, n * sizeof *next); /* the borders stay */
     for (uint32_t step = 0; step < steps; step++) {

@@ -89,6 +89,16 @@ float *rf_run_hills(rf_kernels_run *run, uint32_t width, uint32_t height, uint32
     return v;
 }
 
+bool rf_run_papers_inputs(const rf_kernels_run *run) { return run->options->papers_inputs; }
+
+float *rf_run_picture(rf_kernels_run *run, uint32_t width, uint32_t height, float low, float high, uint32_t steps) {
+    const size_t n = (size_t)width * height;
+    if (!run->options->papers_inputs) return rf_run_floats(run, n, low, high);
+    float *const v = rf_run_hills(run, width, height, 1, low, high), step = (high - low) / (float)(steps ? steps : 1);
+    for (size_t i = 0; steps && i < n; i++) v[i] = low + step * floorf((v[i] - low) / step);
+    return v;
+}
+
 uint32_t *rf_run_words(rf_kernels_run *run, size_t n, uint32_t below) {
     uint32_t *const v = rf_run_host(run, n * sizeof *v);
     for (size_t i = 0; i < n; i++) v[i] = below ? ls_rng_below(&run->rng, below) : (uint32_t)(ls_rng_u64(&run->rng) >> 32);

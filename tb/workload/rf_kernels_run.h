@@ -30,6 +30,10 @@ float *rf_run_floats(rf_kernels_run *run, size_t n, float low, float high);
 /* width x height x depth values above low and below high that change slowly in all directions, as a photograph or a field does: a
  * few round hills. */
 float *rf_run_hills(rf_kernels_run *run, uint32_t width, uint32_t height, uint32_t depth, float low, float high);
+/* width x height such values with --papers-inputs, cut into so many steps (0: not cut); else random ones. */
+float *rf_run_picture(rf_kernels_run *run, uint32_t width, uint32_t height, float low, float high, uint32_t steps);
+/* Whether inputs are to be like those of the papers' programs. */
+bool rf_run_papers_inputs(const rf_kernels_run *run);
 /* n values in 0 .. below-1; below 0: all 32 bits. */
 uint32_t *rf_run_words(rf_kernels_run *run, size_t n, uint32_t below);
 

@@ -17,6 +17,7 @@ static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_k
     const rf_kernels_options options = {.large = request->large,
                                         .schedule = request->schedule,
                                         .m32 = request->m32,
+                                        .papers_inputs = request->papers_inputs,
                                         .dead_together = request->dead_together,
                                         .registers = request->registers,
                                         .rthld = request->rthld,
