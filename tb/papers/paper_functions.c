@@ -250,10 +250,12 @@ static void sql_claim_words(sqlite3_context *context, int count, sqlite3_value *
 static void sql_because(sqlite3_context *context, int count, sqlite3_value **values) {
     const char *word[4] = {0}, *name;
     for (int i = 0; i < count && i < 4; i++) word[i] = (const char *)sqlite3_value_text(values[i]);
-    if (count < 3 || count > 4 || word[0] == NULL || word[1] == NULL || word[2] == NULL || (count == 4 && word[3] == NULL)) return;
+    if (count < 3 || count > 4 || word[0] == NULL || word[1] == NULL || word[2] == NULL || (count == 4 && word[3] == NULL))
+        return;
     sqlite3_stmt *find = NULL;
     sqlite3_prepare_v2(sqlite3_context_db_handle(context),
-                       "SELECT found.*, NOT EXISTS (SELECT 1 FROM found) FROM (SELECT 1) LEFT JOIN found ON text = ?", -1, &find, NULL);
+                       "SELECT found.*, NOT EXISTS (SELECT 1 FROM found) FROM (SELECT 1) LEFT JOIN found ON text = ?", -1, &find,
+                       NULL);
     sqlite3_bind_text(find, 1, word[0], -1, SQLITE_STATIC);
     (void)sqlite3_step(find);
     const char *const verdict = (const char *)sqlite3_column_text(find, 1);
@@ -266,8 +268,9 @@ static void sql_because(sqlite3_context *context, int count, sqlite3_value **val
     } else if (verdict != NULL && strcmp(verdict, "holds") == 0) {
         sqlite3_result_text(context, "", -1, SQLITE_STATIC);
     } else {
-        char *const then = form != 0 && isfinite(y) ? shown(form, y, name) : ls_copy(word[2]);
-        const char *const so = count == 4 ? word[3] : form != 0 && isfinite(y) ? (form == 'p' ? value : effect)(y, paper, near) : "";
+        const bool judged = count == 3 && form != 0 && isfinite(y);
+        char *const then = judged ? shown(form, y, name) : ls_copy(word[2]);
+        const char *const so = count == 4 ? word[3] : judged ? (form == 'p' ? value : effect)(y, paper, near) : "";
         give(context, ls_format("| %s | %s | %s | %s | %s |", word[0], verdict != NULL ? verdict : "", word[1], then, so));
         free(then);
     }

@@ -165,11 +165,11 @@ check 'an @ alone' 1 '"@"' md '$s/@$//'
 check 'a claim that is made twice' 1 'claim hits' md "/claim_effect('gain/s/gain'/hits'/"
 because="s/^@claim('words'.*/&\n@because('gain', 'more', more.gain)@/"
 check 'causes' 0 '' md "s/judged(main.hits > 1)/'holds'/; s/^@claim_effect('weaker'.*/&\n@because('hits', 'more', more.hits)@\n\
-@because('gain', 'half', main.gain \/ 16)@\n@because('most', 'all', 'none', '')@\n@because('words', 'x', 'y')@\n@because('weaker', 'z', 'x', 'holds')@/"
+@because('gain', 'half', main.gain \/ 16)@\n@because('most', 'all', '1 none', '')@\n@because('words', 'x', 'y')@\n@because('weaker', 'z', 'x', 'holds')@/"
 expect '... with what the figure then is; none beside what holds' "$(grep -A4 '^| weaker' "$made/page/page.md" | tr '\n' ' ')" \
     test "$(sed -n '/^| weaker/,/^-/p' "$made/page/page.md" | sed '1d;$d')" = '| hits | higher | more | 62.5 % | higher |
 | gain | larger | half | +11.4 % | holds |
-| most | larger | all | none |  |
+| most | larger | all | 1 none |  |
 | weaker | weaker | z | x | holds |'
 check 'a claim without a cause, where others have one' 1 'no cause beside: words' md "$because"
 check 'a cause of no claim' 1 'no such claim: nothing' md "s/^@claim('words'.*/&\n@because('nothing', 'more', more.gain)@/"

@@ -103,4 +103,6 @@ CREATE TABLE delay AS SELECT f.delay AS n, f.speed / z.speed AS ours, b.speed / 
 CREATE TABLE cause(c, text);
 INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it comes from clang, unscheduled'),
     ('wide', '64-bit addresses'), ('alu8', 'ALU latency 8 for 4'),
-    ('bandwidth', 'DRAM and links without a limit of bandwidth'), ('fast', 'no memory side: loads of 3 cycles');
+    ('bandwidth', 'DRAM and links without a limit of bandwidth'), ('fast', 'no memory side: loads of 3 cycles'),
+    ('l1_8', 'L1 of 8 KB for 16'), ('inputs', 'inputs like those of the papers'' programs (`--papers-inputs`)'),
+    ('inputs_unscheduled', 'such inputs, and unscheduled');

@@ -49,4 +49,10 @@ configs() {
     cause alu8 machine:alu.latency=8
     cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause fast machine:memory
+    cause l1_8 machine:l1.size=8192
+    cause inputs build:m32+schedule+papers-inputs
+    cause inputs_unscheduled build:m32+papers-inputs
+    echo 'tables base_inputs_unscheduled kernel build:m32+papers-inputs ENTRIES=512 VENTRIES=512'
+    echo 'small base kernel ENTRIES=32 VENTRIES=32'
+    for n in 256 512; do echo "warps16_$n base kernel WARPS=16 VENTRIES=$n"; done
 }
