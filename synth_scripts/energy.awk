@@ -84,23 +84,33 @@ function where(json, all,    list, n, i, part, text) {
 function each(id, k, name) {
     return ((id, k, name) in got) ? number(1000 * got[id, k, name] / got[id, k, "instructions"]) : ""
 }
+# Prose in lines of up to 120 characters; `indent` before all but the first.
+function prose(text, indent,   word, n, i, line) {
+    n = split(text, word, " ")
+    for (i = 1; i <= n; i++)
+        if (line == "") line = word[i]
+        else if (length(line) + 1 + length(word[i]) <= 120) line = line " " word[i]
+        else { print line; line = indent word[i] }
+    print line
+}
 function parameters(id) { return params_of[id] != "" ? params_of[id] : "defaults" }
 
 END {
     print "<!-- made by synth_scripts/energy.sh (make energy-table): do not edit -->"
     print "# Energy, per unit and workload"
     print ""
-    print "Two kinds of figures, which are neither added nor compared with each other ([energy.md](energy.md) says what each is)."
     sub(/.*\//, "", library)
-    printf "*Toggles x library*: every net of a unit's mapped netlist, %s at %s V and %s ns. *Events x picojoules*: what a\n", library, volts, ns
-    printf "system's model counts, times what papers state. Units and kernels: `%s`; every figure, one a line: the `.tsv` beside this page.\n", sets
+    prose("Two kinds of figures, which are neither added nor compared with each other ([energy.md](energy.md) says what each is). " \
+        "*Toggles x library*: every net of a unit's mapped netlist, " library " at " volts " V and " ns " ns. *Events x picojoules*: what a " \
+        "system's model counts, times what papers state. Units and kernels: `" sets "`; every figure, one a line: the `.tsv` beside this page.")
 
     if (count["unit"] > 0) {
         print ""
         print "## Units: toggles x library"
         print ""
-        printf "Picojoules a cycle under the unit's own random stimulus, %s cycles, and with idle inputs. Stimulus decides: compare versions of a unit, and\n", cycles
-        print "units of one contract, not a unit with another. SRAM macros are beside the total" (node != "" ? ", in " node " nm." : ".")
+        prose("Picojoules a cycle under the unit's own random stimulus, " cycles " cycles, and with idle inputs. Stimulus decides: compare " \
+            "versions of a unit, and units of one contract, not a unit with another. SRAM macros are beside the total" \
+            (node != "" ? ", in " node " nm." : "."))
         print ""
         print "| unit | parameters | total | clock | flip-flops | logic | switching | idle | cells | flip-flops | toggles a net | SRAM macros |"
         print "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -116,10 +126,10 @@ END {
         print ""
         print "## Systems on kernels: toggles x library"
         print ""
-        print "Small systems, whose registers are flip-flops, on whole kernels with small input; most of it is the clock of those flip-flops. *An instruction*:"
-        print "the total over the whole run for each warp instruction."
+        prose("Small systems, whose registers are flip-flops, on whole kernels with small input; most of it is the clock of those " \
+            "flip-flops. *An instruction*: the total over the whole run for each warp instruction.")
         print ""
-        for (i = 1; i <= count["netlist"]; i++) printf "- `%s`: %s\n", unit_of[order["netlist", i]], parameters(order["netlist", i])
+        for (i = 1; i <= count["netlist"]; i++) prose("- `" unit_of[order["netlist", i]] "`: " parameters(order["netlist", i]), "  ")
         print ""
         print "| kernel | system | cycles | pJ a cycle | clock | flip-flops | logic | switching | nJ an instruction | where, without leakage |"
         print "|---|---|--:|--:|--:|--:|--:|--:|--:|---|"
@@ -137,10 +147,11 @@ END {
         print ""
         print "## Systems on kernels: events x picojoules of the papers"
         print ""
-        print "Nanojoules a warp instruction. `rf_banked`, `rf_steal` and `rf_malekeh` have the same prices and compare with each other; `rf_wir` has others and compares with itself at"
-        print "`REUSE=0` ([prices](energy.md)). *Of stealing* is what stolen results add. *Tags* are in no other figure."
+        prose("Nanojoules a warp instruction. `rf_banked`, `rf_steal` and `rf_malekeh` have the same prices and compare with each other; " \
+            "`rf_wir` has others and compares with itself at `REUSE=0` ([prices](energy.md)). *Of stealing* is what stolen results add. " \
+            "*Tags* are in no other figure.")
         print ""
-        for (i = 1; i <= count["model"]; i++) printf "- `%s`: %s\n", unit_of[order["model", i]], parameters(order["model", i])
+        for (i = 1; i <= count["model"]; i++) prose("- `" unit_of[order["model", i]] "`: " parameters(order["model", i]), "  ")
         print ""
         head = "| kernel | instructions |"
         line = "|---|--:|"
@@ -188,6 +199,7 @@ END {
             }
         }
         print ""
-        print "Schedulers, scoreboards, clocks and leakage cost nothing here, nor do the arbiter, the pending queue and the release walk of `rf_wir`."
+        prose("Schedulers, scoreboards, clocks and leakage cost nothing here, nor do the arbiter, the pending queue and the release " \
+            "walk of `rf_wir`.")
     }
 }
