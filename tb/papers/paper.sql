@@ -5,7 +5,8 @@ CREATE TABLE verdict(text PRIMARY KEY, one, two, form, paper, near);
 CREATE TABLE found(text, one, two, form, paper, near);
 -- The claims that because() has a cause for. A page that has one for any has one for each that does not hold; of --small
 -- (the constant `small`) others do not.
-CREATE TABLE reason(text PRIMARY KEY);
+CREATE TABLE reason(text PRIMARY KEY, so);
+CREATE VIEW held_by_cause AS SELECT count(*) AS n FROM reason JOIN found USING (text) WHERE one <> 'holds' AND so = 'holds';
 CREATE VIEW without_reason AS SELECT group_concat(text, '; ') AS texts FROM verdict
     WHERE one <> 'holds' AND text NOT IN (SELECT text FROM reason) AND EXISTS (SELECT 1 FROM reason)
         AND NOT EXISTS (SELECT 1 FROM pragma_table_info('given') WHERE name = 'small');

@@ -245,38 +245,38 @@ static void sql_claim_words(sqlite3_context *context, int count, sqlite3_value *
     claim(context, word[0], word[1], word[2], ours, verdict, (count - 3) / 2, NULL);
 }
 
-/* because(text, cause, then [, verdict]): the line of a claim that does not hold: what alone is changed, what the figure is then, and its
+/* because(text, cause, then [, verdict]): the line of a claim above that does not hold: what alone is changed, what the figure is then, and its
  * verdict, which of a number is the claim's. Nothing of a claim that holds. */
 static void sql_because(sqlite3_context *context, int count, sqlite3_value **values) {
-    const char *word[4] = {0}, *name;
+    const char *word[4] = {0}, *name, *so = "";
     for (int i = 0; i < count && i < 4; i++) word[i] = (const char *)sqlite3_value_text(values[i]);
     if (count < 3 || count > 4 || word[0] == NULL || word[1] == NULL || word[2] == NULL || (count == 4 && word[3] == NULL))
         return;
     sqlite3_stmt *find = NULL;
-    sqlite3_prepare_v2(sqlite3_context_db_handle(context),
-                       "SELECT found.*, NOT EXISTS (SELECT 1 FROM found) FROM (SELECT 1) LEFT JOIN found ON text = ?", -1, &find,
-                       NULL);
+    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "SELECT * FROM verdict WHERE text = ?", -1, &find, NULL);
     sqlite3_bind_text(find, 1, word[0], -1, SQLITE_STATIC);
-    (void)sqlite3_step(find);
-    const char *const verdict = (const char *)sqlite3_column_text(find, 1);
-    const char form = (char)sqlite3_column_int(find, 3);
-    const double y = number(values[2], &name), paper = sqlite3_column_double(find, 4), near = sqlite3_column_double(find, 5);
-    if (verdict == NULL && sqlite3_column_int(find, 6) == 0) {
-        char *const why = ls_format("no such claim: %s", word[0]);
+    const bool there = sqlite3_step(find) == SQLITE_ROW;
+    const char *const verdict = there ? (const char *)sqlite3_column_text(find, 1) : "";
+    const char form = there ? (char)sqlite3_column_int(find, 3) : 0;
+    const double y = number(values[2], &name), paper = there ? sqlite3_column_double(find, 4) : 0,
+                 near = there ? sqlite3_column_double(find, 5) : 0;
+    if (!there) {
+        char *const why = ls_format("no such claim above: %s", word[0]);
         sqlite3_result_error(context, why, -1);
         free(why);
-    } else if (verdict != NULL && strcmp(verdict, "holds") == 0) {
+    } else if (strcmp(verdict, "holds") == 0) {
         sqlite3_result_text(context, "", -1, SQLITE_STATIC);
     } else {
         const bool judged = count == 3 && form != 0 && isfinite(y);
         char *const then = judged ? shown(form, y, name) : ls_copy(word[2]);
-        const char *const so = count == 4 ? word[3] : judged ? (form == 'p' ? value : effect)(y, paper, near) : "";
-        give(context, ls_format("| %s | %s | %s | %s | %s |", word[0], verdict != NULL ? verdict : "", word[1], then, so));
+        so = count == 4 ? word[3] : judged ? (form == 'p' ? value : effect)(y, paper, near) : "";
+        give(context, ls_format("| %s | %s | %s | %s | %s |", word[0], verdict, word[1], then, so));
         free(then);
     }
     sqlite3_finalize(find);
-    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "INSERT OR REPLACE INTO reason VALUES (?)", -1, &find, NULL);
+    sqlite3_prepare_v2(sqlite3_context_db_handle(context), "INSERT OR REPLACE INTO reason VALUES (?, ?)", -1, &find, NULL);
     sqlite3_bind_text(find, 1, word[0], -1, SQLITE_STATIC);
+    sqlite3_bind_text(find, 2, so, -1, SQLITE_STATIC);
     (void)sqlite3_step(find);
     sqlite3_finalize(find);
 }

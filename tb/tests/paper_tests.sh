@@ -164,15 +164,16 @@ check 'two rows for one' 1 'md:2: row SELECT' md '2s/.*/@SELECT c FROM config@/'
 check 'an @ alone' 1 '"@"' md '$s/@$//'
 check 'a claim that is made twice' 1 'claim hits' md "/claim_effect('gain/s/gain'/hits'/"
 because="s/^@claim('words'.*/&\n@because('gain', 'more', more.gain)@/"
-check 'causes' 0 '' md "s/judged(main.hits > 1)/'holds'/; s/^@claim_effect('weaker'.*/&\n@because('hits', 'more', more.hits)@\n\
+check 'causes' 0 '' md "1s/^/@SELECT n FROM held_by_cause@ /; s/judged(main.hits > 1)/'holds'/; s/^@claim_effect('weaker'.*/&\n@because('hits', 'more', more.hits)@\n\
 @because('gain', 'half', main.gain \/ 16)@\n@because('most', 'all', '1 none', '')@\n@because('words', 'x', 'y')@\n@because('weaker', 'z', 'x', 'holds')@/"
+expect '... how many of them hold then' "$(head -n 1 "$made/page/page.md")" grep -q '^2 13 runs' "$made/page/page.md"
 expect '... with what the figure then is; none beside what holds' "$(grep -A4 '^| weaker' "$made/page/page.md" | tr '\n' ' ')" \
     test "$(sed -n '/^| weaker/,/^-/p' "$made/page/page.md" | sed '1d;$d')" = '| hits | higher | more | 62.5 % | higher |
 | gain | larger | half | +11.4 % | holds |
 | most | larger | all | 1 none |  |
 | weaker | weaker | z | x | holds |'
 check 'a claim without a cause, where others have one' 1 'no cause beside: words' md "$because"
-check 'a cause of no claim' 1 'no such claim: nothing' md "s/^@claim('words'.*/&\n@because('nothing', 'more', more.gain)@/"
+check 'a cause of no claim' 1 'no such claim above: nothing' md "s/^@claim('words'.*/&\n@because('nothing', 'more', more.gain)@/"
 check 'a claim without a tolerance' 1 'value: claim_value' md "s/0.5, 0.05, main/0.5, '', main/"
 top='top=' check 'a constant without a value' 1 'top=: number'
 top='top' check '... and without =' 1 'top: number'
