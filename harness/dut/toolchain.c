@@ -439,6 +439,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
         if (fd < 0) {
             failed = ls_format("%s: %s\n", lock_path, strerror(-fd));
         } else if (!is_runtime(final)) {
+            if (!ls_progress_terminal()) ls_say(stderr, "lockstep: building the runtime of Verilator %s, once\n", tools->version);
             ls_remove_tree(temporary);
             ls_remove_tree(final); /* only a damaged one can be there */
             int error = ls_make_directories(temporary);
