@@ -50,7 +50,7 @@ INSERT INTO cause VALUES ('', '**declared**'), ('_lrr', 'loose round-robin'), ('
     ('_wide', '64-bit addresses'), ('_alu8', 'ALU latency 8 for 4'), ('_collectors16', '16 collectors for 8'),
     ('_collectors4', '4 collectors for 8'),
     ('_bandwidth', 'DRAM and links without a limit of bandwidth'), ('_fast', 'no memory side: loads of 3 cycles'),
-    ('_fast_lrr', 'no memory side and loose round-robin');
+    ('_busy', 'no memory side and loose round-robin'), ('_ahead', 'the same, and READS=2');
 CREATE TABLE effect AS SELECT cause.rowid AS i, name, text, s16.speed / z.speed AS base, s8.speed / s16.speed - 1 AS narrow,
         t8.gain, t8.speed / s16.speed - 1 AS both, t8.read / s8.read - 1 AS read, t8.write / s8.write - 1 AS write,
         s8.both / s16.both AS narrower, s16.use AS use16, t8.use AS use8, s8.collector, s8.memory, s8.issued

@@ -42,9 +42,11 @@ configs() {
     cause bandwidth '' machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause collectors4 '' COLLECTORS=4
     cause fast '' machine:memory
-    # All at once that makes operands wait more for each other, at each number of banks.
-    cause fast_lrr '' machine:memory SCHED=1
-    for n in 4 32; do echo "straight${n}_fast_lrr straight${n}_fast_lrr kernel machine:memory SCHED=1 $straight $(banks $n)"; done
-    for n in 4 16 32; do echo "steal${n}_fast_lrr straight${n}_fast_lrr kernel machine:memory SCHED=1 $steal $(banks $n)"; done
-    echo "read8_fast_lrr straight8_fast_lrr kernel WRITES=0 machine:memory SCHED=1 $steal $(banks 8)"
+    # Without memory's waits, and with a scheduler that spreads warps, operands wait more for each other; and then with all reads ahead.
+    cause busy '' machine:memory SCHED=1
+    steal='READS=2 YIELD=0 WRITES=1'
+    cause ahead '' machine:memory SCHED=1
+    for n in 4 32; do echo "straight${n}_ahead straight${n}_ahead kernel machine:memory SCHED=1 $straight $(banks $n)"; done
+    for n in 4 16 32; do echo "steal${n}_ahead straight${n}_ahead kernel machine:memory SCHED=1 $steal $(banks $n)"; done
+    echo "read8_ahead straight8_ahead kernel WRITES=0 machine:memory SCHED=1 $steal $(banks 8)"
 }
