@@ -35,14 +35,14 @@ const rf_kernels_entry *rf_kernels_find(const char *name);
 
 typedef struct rf_kernels_options {
     bool large;
-    bool schedule;            /* list scheduling before the allocation, of kernels that it does not make spill more */
-    bool m32;                 /* the PTX with 32-bit addresses */
-    bool papers_inputs;       /* pictures, fields, graphs and matrices as the papers' programs read them, in place of random ones */
-    bool dead_together;       /* of the hints, as in rf_hint_options */
-    bool identity;            /* every PTX register a register of its own; no stream can be written then */
-    uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
-    uint32_t rthld, banks;    /* of the hints, as in rf_hint_options */
-    const char *hierarchy;    /* of the hints: as rf_level_parse takes it; NULL: no places */
+    bool schedule;         /* list scheduling before the allocation, of kernels that it does not make spill more */
+    bool m32;              /* the PTX with 32-bit addresses */
+    bool papers_inputs;    /* pictures, fields, graphs and matrices as the papers' programs read them, in place of random ones */
+    bool dead_together;    /* of the hints, as in rf_hint_options */
+    bool identity;         /* every PTX register a register of its own; no stream can be written then */
+    uint32_t registers;    /* 0: RF_KERNELS_REGISTERS */
+    uint32_t rthld, banks; /* of the hints, as in rf_hint_options */
+    const char *hierarchy; /* of the hints: as rf_level_parse takes it; NULL: no places */
     const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx, FOLDER/m32/FILE.ptx */
     const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/core/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */
