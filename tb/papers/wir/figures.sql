@@ -7,6 +7,12 @@ SELECT must(0, 'kinds or fates of ' || w || '-main are not its instructions') FR
         kind_hidden_input + kind_unnamed_space + kind_no_values + kind_special_register + kind_several_constants + kind_no_number
     OR kind_may_look_up <> source_not_mapped + source_pinned + loads_off + load_guarded + looked_up);
 
+-- The kernels that stand for a program of its Table I (docs/kernels.md).
+INSERT INTO row(at, name) VALUES (-3, 'named');
+INSERT INTO member SELECT -3, at FROM row WHERE kind = 'kernel' AND name IN ('sobel', 'btree', 'gaussian', 'backprop', 'pathfinder',
+    'binomial', 'stencil7', 'srad', 'lud', 'kmeans', 'haar', 'needle', 'spmv_vector', 'cutcp', 'mriq', 'sad', 'sobol', 'lbm', 'hotspot',
+    'scan', 'dct8x8', 'walsh', 'bfs', 'streamcluster', 'leukocyte', 'blackscholes');
+
 CREATE VIEW accessed AS SELECT *, slot_issued + slot_collector + coalesce(slot_rename_port, 0) + coalesce(slot_release, 0) +
         slot_hazard_memory + slot_hazard_other + slot_empty + slot_barrier + slot_drain + slot_no_warp AS slots,
     (dram_read_bytes + dram_written_bytes) / ("machine_dram.bytes" / 1000 * cycles) AS dram, l1_misses + l1_sector_misses AS l1_fetches, operand_reads + verify_reads + merge_reads AS bank_reads,
