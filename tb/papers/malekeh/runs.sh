@@ -45,7 +45,9 @@ configs() {
     for n in 0 2 32 64; do echo "fast_fixed$n base_fast kernel ADAPT=0 STHLD=$n machine:memory"; done
     echo 'wires base kernel machine:energy.result_ccu_mm=0.2'
     echo 'wires0 base kernel machine:energy.result_ccu_mm=0'
-    cause light machine:memory machine:sfu.interval=1 SLOTS=3 PORTS=1
+    light='machine:memory machine:sfu.interval=1 SLOTS=3 PORTS=1' # where the stage is what is waited for
+    cause light "$light"
+    echo "light0 base_light kernel ADAPT=0 STHLD=0 $light"
     cause bare build: machine:memory machine:sub_cores=1 machine:registers=2048 machine:alu.latency=8 machine:control.latency=8 \
         machine:sfu.interval=1 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4 SLOTS=3 PORTS=1
 }
