@@ -32,6 +32,7 @@ typedef struct ls_tools {
     bool lz4;        /* its writer of waves needs this library; older ones bring it along */
     char *cxx;       /* C++ compiler command */
     bool clang;      /* which is clang */
+    bool clang14;    /* of this version */
     bool gold;       /* there is this linker, which takes a quarter of the time of the other */
     char *warning;   /* what is to be said of its version, without the end of the line; NULL: nothing */
     char *identity;  /* versions and CPU: everything that a build depends on besides its inputs */

@@ -17,13 +17,18 @@ static void add_options(ls_args *args, const ls_tools *tools, const char *const 
 
 static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
                       bool *refused) {
-    /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. */
+    /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. A
+     * compiler's time grows faster than a function's length: those of more than 5000 statements are cut. */
     static const char *const always[] = {"--cc",
                                          "-O3",
                                          "-fno-const-bit-op-tree",
                                          "--flatten",
                                          "--expand-limit",
                                          "16",
+                                         "--output-split",
+                                         "5000",
+                                         "--output-split-cfuncs",
+                                         "5000",
                                          "--x-initial",
                                          "unique",
                                          "--x-assign",
@@ -55,9 +60,9 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     return failed;
 }
 
-/* The arguments that compile one source of the DUT to the object file `source`.o. */
+/* The arguments that compile one source of the DUT to the object file `source`.o. `cold`: all of it runs once. */
 static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_request *r, const char *runtime,
-                         const char *objects, const char *source) {
+                         const char *objects, const char *source, bool cold) {
     const bool waves = (r->flags & LS_BUILD_WAVES) != 0;
     ls_compiler(args, tools);
     for (size_t i = 0; i < r->cxx_flag_count; i++) {
@@ -71,6 +76,7 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     ls_args_add(args, "-DLS_DUT_VERILATOR=\"%s\"", tools->version);
     ls_args_add(args, "-isystem"); /* ls_make_units */
     ls_args_add(args, "%s", objects);
+    if (cold) ls_args_add(args, "-O0");
     ls_args_add(args, "-c");
     ls_args_add(args, "%s", source);
     ls_args_add(args, "-o");
@@ -108,13 +114,15 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
 static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
                          const char *so) {
     ls_args units = {0};
-    const int error = ls_make_units(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, &units);
+    const size_t most = (tools->clang ? 2 : 1) * ls_compilers(); /* evens out what no count of bytes foresees */
+    bool cold = tools->clang && (r->flags & LS_BUILD_COVERAGE) == 0;
+    const int error = ls_make_units(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, most, &cold, &units);
     char *failed = error == 0 ? NULL : ls_format("%s: %s\n", objects, strerror(-error));
     if (failed == NULL) {
         ls_compile *jobs = ls_alloc(units.count, sizeof *jobs);
         for (size_t i = 0; i < units.count; i++) {
             jobs[i].timeout_ms = r->timeout_ms;
-            compile_args(&jobs[i].args, tools, r, runtime, objects, units.list[i]);
+            compile_args(&jobs[i].args, tools, r, runtime, objects, units.list[i], cold && i + 1 == units.count);
         }
         failed = ls_compile_all(jobs, units.count);
         free(jobs);

@@ -22,7 +22,8 @@ int ls_make_publish(const char *objects);
  * member of Verilator's class that is the clock. Where anything but a trigger reads the clock they stay as they are. */
 int ls_make_held(const char *objects, const char *clock);
 
-/* Divides the generated sources and the shim into translation units, whose files are listed in `units`. */
-int ls_make_units(const char *objects, const char *shim, bool coverage, ls_args *units);
+/* Divides the generated sources and the shim into at most that many translation units, listed in `units`. `*cold`, in: what runs
+ * once may be one more; out: it is, the last one. */
+int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, bool *cold, ls_args *units);
 
 #endif

@@ -160,7 +160,8 @@ int ls_make_held(const char *objects, const char *clock) {
 /* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
 enum { LARGE = 200000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
 
-static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
+/* Whether what is in that source runs once, at the start. */
+static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp") || strncmp(name, "Vdut__Syms", 10) == 0; }
 
 /* Around what is not optimized: what runs once, at the start, and with the counters of coverage, with which -O1 takes 20 times as
  * long, everything. With -O0 gcc would not take the precompiled header of -O1 and read all headers again, which takes a second.
@@ -185,8 +186,8 @@ static const char held[] = "extern bool ls_inputs_held;\n";
 /* A generated source. */
 typedef struct piece {
     char *path;
-    off_t work; /* bytes; what is not optimized takes half as long */
-    bool slow;
+    off_t work;  /* bytes; what is not optimized takes less */
+    bool slow;   /* runs once, at the start */
     size_t unit; /* the translation unit that includes it */
 } piece;
 
@@ -207,22 +208,27 @@ static void find_pieces(const char *objects, piece **list, size_t *count) {
         piece *p = &(*list)[(*count)++];
         struct stat status = {0};
         p->path = ls_format("%s/%s", objects, names.list[i]);
-        p->slow = is_slow(p->path);
+        p->slow = is_slow(names.list[i]);
         (void)stat(p->path, &status);
-        p->work = p->slow ? status.st_size / 2 : status.st_size;
+        p->work = status.st_size;
     }
     ls_args_free(&names);
 }
 
-/* Spreads the large pieces, the largest first, over as many units as can be compiled at a time: each unit more costs half a
- * second of a processor for the header alone. The small ones are of unit 0. Returns the number of units. */
-static size_t spread(piece *list, size_t count) {
+/* Spreads the large pieces, the largest first, over at most that many units: each costs time for the header alone, gcc half a
+ * second of a processor, clang a tenth. The small ones are of unit 0. What runs once, when it is much and `*cold` lets it, is one
+ * unit more, the last to be compiled. Returns the number of units. */
+static size_t spread(piece *list, size_t count, size_t most, bool *cold) {
     size_t large = 0;
-    off_t load[64] = {SHIM};
+    off_t load[64] = {SHIM}, once = 0;
+    most = most < sizeof load / sizeof *load ? most : sizeof load / sizeof *load;
+    for (size_t i = 0; i < count; i++) once += list[i].slow ? list[i].work : 0;
+    *cold = *cold && once > LARGE;
+    for (size_t i = 0; i < count; i++)
+        if (list[i].slow) list[i].work = *cold ? 0 : list[i].work / 2;
     qsort(list, count, sizeof *list, by_work);
     while (large < count && list[large].work > LARGE) large++;
     for (size_t i = large; i < count; i++) load[0] += list[i].work;
-    const size_t most = ls_compilers() < sizeof load / sizeof *load ? ls_compilers() : sizeof load / sizeof *load;
     const size_t units = large < most ? large + (large == 0 || load[0] > LARGE + SHIM) : most;
     for (size_t i = 0; i < large; i++) {
         size_t least = 0;
@@ -230,8 +236,10 @@ static size_t spread(piece *list, size_t count) {
         list[i].unit = least;
         load[least] += list[i].work;
     }
+    for (size_t i = 0; i < count && *cold; i++)
+        if (list[i].slow) list[i].unit = units;
     qsort(list, count, sizeof *list, by_path);
-    return units;
+    return units + *cold;
 }
 
 /* The text of one unit: its pieces, those that run once, at the start, last. They are included as headers of the system are: only
@@ -247,13 +255,13 @@ static void write_unit(const piece *list, size_t count, size_t unit, bool covera
     }
 }
 
-int ls_make_units(const char *objects, const char *shim, bool coverage, ls_args *units) {
+int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, bool *cold, ls_args *units) {
     piece *list;
     size_t count;
     char *real = realpath(shim, NULL);
     int error = real == NULL ? -errno : 0;
     find_pieces(objects, &list, &count);
-    const size_t parts = spread(list, count);
+    const size_t parts = spread(list, count, most, cold);
     for (size_t k = 0; k < parts && error == 0; k++) {
         ls_text text = {0};
         write_unit(list, count, k, coverage, &text);

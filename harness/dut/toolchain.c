@@ -151,6 +151,7 @@ static int describe(ls_tools *tools, const answers *a, char *error, size_t size)
     if (good) {
         char *features = cpu();
         tools->clang = strstr(a->compiler, "clang") != NULL;
+        tools->clang14 = strstr(a->compiler, "clang version 14.") != NULL;
         if (wrong != NULL) tools->warning = ls_format("%.*s", (int)strcspn(wrong, "\n"), wrong);
         tools->number = ls_verilator_number(a->version);
         char *writer = ls_format("%s/include/fstcpp", tools->root);
@@ -275,13 +276,26 @@ static const char *const gcc_flags[] = {"-O1", "-ftree-vectorize", "-ftree-loop-
                                         "--param=dse-max-alias-queries-per-store=8",
                                         "--param=sccvn-max-alias-queries-per-access=16"};
 
-/* clang would not take a precompiled header when a header of the system is newer, which the key does not know either. */
+/* clang would not take a precompiled header when a header of the system is newer, which the key does not know either; nor would
+ * -O0 take that of -O2. */
 static const char *const clang_flags[] = {"-O2", "-Xclang", "-fno-validate-pch"};
+
+/* Of clang 14, whose passes these are: a third of a system's time, for nothing. Instructions are combined until none changes; how
+ * far back a load looks over branches, and code copied to save jumps, have bounds made for shorter functions; and integers could
+ * be masks of AVX-512. Later versions lack the first option. */
+static const char *const clang14_flags[] = {
+    "-mllvm", "-instcombine-max-iterations=1",   "-mllvm", "-memdep-block-number-limit=10",
+    "-mllvm", "-jump-threading-threshold=0",
+#ifdef __x86_64__
+    "-mllvm", "-disable-x86-domain-reassignment"
+#endif
+};
 
 enum {
     COMMON_FLAGS = sizeof common_flags / sizeof *common_flags,
     GCC_FLAGS = sizeof gcc_flags / sizeof *gcc_flags,
-    CLANG_FLAGS = sizeof clang_flags / sizeof *clang_flags
+    CLANG_FLAGS = sizeof clang_flags / sizeof *clang_flags,
+    CLANG14_FLAGS = sizeof clang14_flags / sizeof *clang14_flags
 };
 
 void ls_compiler(ls_args *args, const ls_tools *tools) {
@@ -289,6 +303,7 @@ void ls_compiler(ls_args *args, const ls_tools *tools) {
     for (size_t i = 0; i < COMMON_FLAGS; i++) ls_args_add(args, "%s", common_flags[i]);
     for (size_t i = 0; i < GCC_FLAGS && !tools->clang; i++) ls_args_add(args, "%s", gcc_flags[i]);
     for (size_t i = 0; i < CLANG_FLAGS && tools->clang; i++) ls_args_add(args, "%s", clang_flags[i]);
+    for (size_t i = 0; i < CLANG14_FLAGS && tools->clang14; i++) ls_args_add(args, "%s", clang14_flags[i]);
     ls_args_add(args, "-I%s/include", tools->root);
     ls_args_add(args, "-I%s/include/vltstd", tools->root);
 }
@@ -428,6 +443,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
     ls_hash_text(&h, runtime_header);
     ls_hash_texts(&h, common_flags, COMMON_FLAGS);
     ls_hash_texts(&h, tools->clang ? clang_flags : gcc_flags, tools->clang ? CLANG_FLAGS : GCC_FLAGS);
+    ls_hash_texts(&h, clang14_flags, tools->clang14 ? CLANG14_FLAGS : 0);
     char *key = ls_hash_end(&h);
     char *final = ls_format("%s/verilator-%s-%s", cache, tools->version, key);
     char *lock_path = ls_format("%s.lock", final);
