@@ -60,11 +60,13 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     return failed;
 }
 
-/* The arguments that compile one source of the DUT to the object file `source`.o. `cold`: all of it runs once. */
+/* The arguments that compile a unit of the DUT to the object file `source`.o. */
 static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_request *r, const char *runtime,
-                         const char *objects, const char *source, bool cold) {
+                         const char *objects, const ls_units *units, size_t unit) {
     const bool waves = (r->flags & LS_BUILD_WAVES) != 0;
+    const char *source = units->files.list[unit];
     ls_compiler(args, tools);
+    if (units->system) ls_compile_sooner(args, tools);
     for (size_t i = 0; i < r->cxx_flag_count; i++) {
         ls_args_add(args, "%s", r->cxx_flags[i]);
     }
@@ -76,7 +78,7 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     ls_args_add(args, "-DLS_DUT_VERILATOR=\"%s\"", tools->version);
     ls_args_add(args, "-isystem"); /* ls_make_units */
     ls_args_add(args, "%s", objects);
-    if (cold) ls_args_add(args, "-O0");
+    if (units->once && unit + 1 == units->files.count) ls_args_add(args, "-O0");
     ls_args_add(args, "-c");
     ls_args_add(args, "%s", source);
     ls_args_add(args, "-o");
@@ -113,22 +115,21 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
 
 static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const char *runtime, const char *objects,
                          const char *so) {
-    ls_args units = {0};
+    ls_units units = {.once = tools->clang && (r->flags & LS_BUILD_COVERAGE) == 0};
     const size_t most = (tools->clang ? 2 : 1) * ls_compilers(); /* evens out what no count of bytes foresees */
-    bool cold = tools->clang && (r->flags & LS_BUILD_COVERAGE) == 0;
-    const int error = ls_make_units(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, most, &cold, &units);
+    const int error = ls_make_units(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, most, &units);
     char *failed = error == 0 ? NULL : ls_format("%s: %s\n", objects, strerror(-error));
     if (failed == NULL) {
-        ls_compile *jobs = ls_alloc(units.count, sizeof *jobs);
-        for (size_t i = 0; i < units.count; i++) {
+        ls_compile *jobs = ls_alloc(units.files.count, sizeof *jobs);
+        for (size_t i = 0; i < units.files.count; i++) {
             jobs[i].timeout_ms = r->timeout_ms;
-            compile_args(&jobs[i].args, tools, r, runtime, objects, units.list[i], cold && i + 1 == units.count);
+            compile_args(&jobs[i].args, tools, r, runtime, objects, &units, i);
         }
-        failed = ls_compile_all(jobs, units.count);
+        failed = ls_compile_all(jobs, units.files.count);
         free(jobs);
     }
-    if (failed == NULL) failed = link_dut(tools, r, runtime, objects, &units, so);
-    ls_args_free(&units);
+    if (failed == NULL) failed = link_dut(tools, r, runtime, objects, &units.files, so);
+    ls_args_free(&units.files);
     return failed;
 }
 

@@ -22,8 +22,14 @@ int ls_make_publish(const char *objects);
  * member of Verilator's class that is the clock. Where anything but a trigger reads the clock they stay as they are. */
 int ls_make_held(const char *objects, const char *clock);
 
-/* Divides the generated sources and the shim into at most that many translation units, listed in `units`. `*cold`, in: what runs
- * once may be one more; out: it is, the last one. */
-int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, bool *cold, ls_args *units);
+/* The translation units of a DUT. */
+typedef struct ls_units {
+    ls_args files;
+    bool once;   /* asked for: what runs once, at the start, may be a unit of its own; then: it is, the last one */
+    bool system; /* so much code that its compilation is waited for */
+} ls_units;
+
+/* Divides the generated sources and the shim into at most that many units, and one for what runs once. */
+int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, ls_units *units);
 
 #endif

@@ -157,8 +157,9 @@ int ls_make_held(const char *objects, const char *clock) {
     return error;
 }
 
-/* Generated sources of more bytes than this are divided among the units that are compiled side by side. */
-enum { LARGE = 200000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
+/* Generated sources of more bytes than LARGE are divided among the units that are compiled side by side; from SYSTEM bytes on a
+ * DUT is a system (rf_hierarchy has 3.4, rf_cerf 4.1 million). */
+enum { LARGE = 200000, SYSTEM = 3800000, SHIM = 150000 /* what the shim's compilation takes, in such bytes */ };
 
 /* Whether what is in that source runs once, at the start. */
 static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp") || strncmp(name, "Vdut__Syms", 10) == 0; }
@@ -216,30 +217,31 @@ static void find_pieces(const char *objects, piece **list, size_t *count) {
 }
 
 /* Spreads the large pieces, the largest first, over at most that many units: each costs time for the header alone, gcc half a
- * second of a processor, clang a tenth. The small ones are of unit 0. What runs once, when it is much and `*cold` lets it, is one
- * unit more, the last to be compiled. Returns the number of units. */
-static size_t spread(piece *list, size_t count, size_t most, bool *cold) {
+ * second of a processor, clang a tenth. The small ones are of unit 0. What runs once is one unit more when it is much. Returns the
+ * number of units. */
+static size_t spread(piece *list, size_t count, size_t most, ls_units *units) {
     size_t large = 0;
-    off_t load[64] = {SHIM}, once = 0;
+    off_t load[64] = {SHIM}, once = 0, all = 0;
     most = most < sizeof load / sizeof *load ? most : sizeof load / sizeof *load;
-    for (size_t i = 0; i < count; i++) once += list[i].slow ? list[i].work : 0;
-    *cold = *cold && once > LARGE;
+    for (size_t i = 0; i < count; i++) *(list[i].slow ? &once : &all) += list[i].work;
+    units->once = units->once && once > LARGE;
+    units->system = all >= SYSTEM;
     for (size_t i = 0; i < count; i++)
-        if (list[i].slow) list[i].work = *cold ? 0 : list[i].work / 2;
+        if (list[i].slow) list[i].work = units->once ? 0 : list[i].work / 2;
     qsort(list, count, sizeof *list, by_work);
     while (large < count && list[large].work > LARGE) large++;
     for (size_t i = large; i < count; i++) load[0] += list[i].work;
-    const size_t units = large < most ? large + (large == 0 || load[0] > LARGE + SHIM) : most;
+    const size_t parts = large < most ? large + (large == 0 || load[0] > LARGE + SHIM) : most;
     for (size_t i = 0; i < large; i++) {
         size_t least = 0;
-        for (size_t k = 1; k < units; k++) least = load[k] < load[least] ? k : least;
+        for (size_t k = 1; k < parts; k++) least = load[k] < load[least] ? k : least;
         list[i].unit = least;
         load[least] += list[i].work;
     }
-    for (size_t i = 0; i < count && *cold; i++)
-        if (list[i].slow) list[i].unit = units;
+    for (size_t i = 0; i < count && units->once; i++)
+        if (list[i].slow) list[i].unit = parts;
     qsort(list, count, sizeof *list, by_path);
-    return units + *cold;
+    return parts + units->once;
 }
 
 /* The text of one unit: its pieces, those that run once, at the start, last. They are included as headers of the system are: only
@@ -255,19 +257,19 @@ static void write_unit(const piece *list, size_t count, size_t unit, bool covera
     }
 }
 
-int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, bool *cold, ls_args *units) {
+int ls_make_units(const char *objects, const char *shim, bool coverage, size_t most, ls_units *units) {
     piece *list;
     size_t count;
     char *real = realpath(shim, NULL);
     int error = real == NULL ? -errno : 0;
     find_pieces(objects, &list, &count);
-    const size_t parts = spread(list, count, most, cold);
+    const size_t parts = spread(list, count, most, units);
     for (size_t k = 0; k < parts && error == 0; k++) {
         ls_text text = {0};
         write_unit(list, count, k, coverage, &text);
         if (k == 0) ls_text_add(&text, "#include \"%s\"\n", real);
-        ls_args_add(units, "%s/unit%zu.cc", objects, k);
-        error = ls_text_write(&text, units->list[k]);
+        ls_args_add(&units->files, "%s/unit%zu.cc", objects, k);
+        error = ls_text_write(&text, units->files.list[k]);
         free(text.data);
     }
     for (size_t i = 0; i < count; i++) free(list[i].path);

@@ -10,7 +10,7 @@
 #include "harness/dut/build.h"
 
 /* Part of every key: to be raised when the same inputs are to be built in another way. */
-#define LS_RECIPE "lockstep-dut-15"
+#define LS_RECIPE "lockstep-dut-16"
 
 /* What `yosys -V` prints, without the end of the line, or NULL when it cannot be run; to be freed. */
 char *ls_yosys_version(void);
@@ -20,6 +20,8 @@ char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused);
 
 /* Starts the arguments of a compilation: the compiler and the flags that the runtime and every DUT share. */
 void ls_compiler(ls_args *args, const ls_tools *tools);
+/* Adds what makes a large DUT compile sooner, where the compiler has it. */
+void ls_compile_sooner(ls_args *args, const ls_tools *tools);
 
 /* One compilation, and its error once it has run (NULL: none). */
 typedef struct ls_compile {
