@@ -40,7 +40,6 @@ typedef struct rf_cerf_stim {
     ls_rng rng;
     uint64_t seed, cycle;
     bool workload;
-    uint32_t shown[RF_WARPS_MAX];                   /* uops of the head's instruction that came before */
     bool used;                                      /* the memory may hold something since the last kernel */
     uint32_t clear;                                 /* entries that were looked at since then, and told to go */
     bool waits;                                     /* the next kernel waits for that in this cycle */
@@ -66,16 +65,12 @@ static uint32_t first_register(const rf_cerf_cfg *cfg) {
 
 /* ---- last reads ---- */
 
-static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
     rf_cerf_stim *s = ctx;
     rf_cerf_in *in = (rf_cerf_in *)stage; /* its first member */
-    const uint32_t slots = s->cfg.slots;
-    s->shown[w] = first ? 0 : s->shown[w] + 1;
-    rf_uop uop;
-    rf_crack(inst, slots, s->shown[w], &uop);
     in->ib_last[w] = 0;
-    for (uint32_t at = 0; at < uop.nsrc; at++)
-        in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, s->shown[w] * slots + at, slots) << at);
+    for (uint32_t at = 0; at < uop->nsrc; at++)
+        in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, uop->src_index + at, s->cfg.slots) << at);
 }
 
 /* A stream without hints gets them by looking ahead in it. */

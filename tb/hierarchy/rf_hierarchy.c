@@ -37,7 +37,6 @@ typedef struct rf_hierarchy_stim {
     rf_hierarchy_cfg cfg;
     rf_hierarchy_random random;
     ls_rng rng;
-    uint32_t shown[RF_WARPS_MAX];            /* uops of the head's instruction that came before */
     uint8_t note[RF_WARPS_MAX][RF_REGS_MAX]; /* of what is being executed, by destination */
     uint32_t lost[RF_WARPS_MAX]
                  [RF_REGS_MAX]; /* lanes whose value is no longer kept, since nobody reads it or it has a name only */
@@ -79,22 +78,19 @@ static uint8_t to_of(const rf_hierarchy_cfg *cfg, const rf_inst *inst, uint32_t 
     return (uint8_t)(((hint->flags & RF_HINT_LONG_LATENCY) == 0 ? RF_NOTE_UPPER : 0) | low);
 }
 
-static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
     rf_hierarchy_stim *s = ctx;
     rf_hierarchy_in *in = (rf_hierarchy_in *)stage; /* its first member */
     const uint32_t slots = s->cfg.slots;
-    s->shown[w] = first ? 0 : s->shown[w] + 1;
-    rf_uop uop;
-    rf_crack(inst, slots, s->shown[w], &uop);
-    in->ib_leave = with_bit(in->ib_leave, w, uop.last && (inst->hint.flags & RF_HINT_DESCHEDULE) != 0);
-    in->ib_ends = with_bit(in->ib_ends, w, uop.last && (inst->hint.flags & RF_HINT_STRAND_END) != 0);
+    in->ib_leave = with_bit(in->ib_leave, w, uop->last && (inst->hint.flags & RF_HINT_DESCHEDULE) != 0);
+    in->ib_ends = with_bit(in->ib_ends, w, uop->last && (inst->hint.flags & RF_HINT_STRAND_END) != 0);
     in->ib_shared = with_bit(in->ib_shared, w, rf_opclass_shared(inst->opclass));
-    in->ib_to[w] = uop.has_dst ? to_of(&s->cfg, inst, uop.dst_index) : 0;
+    in->ib_to[w] = uop->has_dst ? to_of(&s->cfg, inst, uop->dst_index) : 0;
     in->ib_last[w] = 0;
     for (uint32_t at = 0; at < slots; at++) {
-        const uint32_t i = s->shown[w] * slots + at;
-        in->ib_from[w * slots + at] = at < uop.nsrc && software(&s->cfg) ? inst->hint.src_from[i] : 0;
-        if (at < uop.nsrc) in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, i, slots) << at);
+        const uint32_t i = uop->src_index + at;
+        in->ib_from[w * slots + at] = at < uop->nsrc && software(&s->cfg) ? inst->hint.src_from[i] : 0;
+        if (at < uop->nsrc) in->ib_last[w] |= (uint8_t)((uint32_t)rf_crack_last(inst, i, slots) << at);
     }
 }
 

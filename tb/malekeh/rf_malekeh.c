@@ -54,12 +54,12 @@ static bool is_near(const uint8_t *regs, uint32_t count, uint32_t hints, uint32_
     return false;
 }
 
-static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
     rf_malekeh_stim *s = ctx;
     rf_malekeh_in *in = (rf_malekeh_in *)stage; /* its first member */
     const uint64_t bit = UINT64_C(1) << w;
     const bool dst = is_near(inst->dst, inst->ndst, inst->hint.dst_near, in->ib_dst[w]);
-    (void)first;
+    (void)uop;
     in->ib_dst_near = (in->ib_dst_near & ~bit) | (uint64_t)dst << w;
     in->ib_src_near[w] = 0;
     for (uint32_t at = 0; at < s->cfg.slots; at++) {

@@ -44,9 +44,9 @@ static void violated(rf_steal_stim *s, const char *format, ...) {
 
 /* ---- hints ---- */
 
-static void show_hints(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void show_hints(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
     rf_steal_in *in = (rf_steal_in *)stage; /* its first member */
-    const uint32_t names = first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
+    const uint32_t names = uop->first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
     in->ib_name_valid[w] = 0;
     for (uint32_t f = 0; f < names; f++) {
         const uint8_t name = inst->hint.free_reg[f];

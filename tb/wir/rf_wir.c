@@ -31,6 +31,7 @@ typedef struct knobs {
     uint32_t constant; /* an instruction loads a constant */
     uint32_t same;     /* it is the computation of another one, of any warp */
     uint32_t whole;    /* it has all lanes */
+    uint32_t wide;     /* its result has two words */
     uint32_t load, store;
     uint32_t functions, constants; /* in use, 1 .. */
     uint32_t event;                /* barrier, fence or block, in 4096ths a cycle */
@@ -44,7 +45,8 @@ typedef enum step_kind { STEP_CONSTANT, STEP_FUNCTION, STEP_LOAD } step_kind;
 /* What a random instruction computes. */
 typedef struct step {
     step_kind kind;
-    uint8_t which, nsrc, dst;
+    uint8_t which, nsrc, dst, second; /* the second word's register counts with `wide` */
+    bool wide;
     uint8_t src[RF_SLOTS_MAX];
 } step;
 
@@ -62,8 +64,10 @@ typedef struct rf_wir_stim {
     step program[STEPS];
     uint8_t at[RF_WARPS_MAX];                 /* per warp: its place in it */
     uint64_t info[RF_WARPS_MAX][RF_REGS_MAX]; /* ex_info of what is being executed, by destination */
-    const rf_inst *head[RF_WARPS_MAX];        /* of a workload: the instruction whose first uop is the warp's head, or NULL */
+    const rf_inst *head[RF_WARPS_MAX];        /* of a workload: the instruction whose uop is the warp's head */
+    bool first[RF_WARPS_MAX];                 /* it is the first uop */
     rf_wir_why why[RF_WARPS_MAX];             /* what the decoder says of it */
+    uint64_t refused;                         /* instructions whose function got no number */
     uint64_t fresh;                           /* warps bits: launched, the system has not seen it */
     bool random;
     uint32_t flood; /* phases to come, in which long warps write all their registers, no two values alike: the pool runs dry,
@@ -91,15 +95,24 @@ static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf
     return slots;
 }
 
-static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+/* With all lanes the lane looks it up. */
+static bool words(void *ctx, const rf_inst *inst) {
+    const rf_wir_stim *s = ctx;
+    const uint64_t all = rf_mask64(s->cfg.lanes);
+    return s->cfg.reuse != 0 && (inst->mask & all) == all && rf_wir_words(s->decoder, inst);
+}
+
+static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
     rf_wir_stim *s = ctx;
     rf_wir_in *in = inputs(stage);
     const uint32_t slots = s->cfg.slots;
     rf_wir_decoded d;
-    rf_wir_decode(s->decoder, inst, first && rf_crack_count(inst, slots) == 1, in->ib_src_valid[w], turned(in, slots, w, inst),
-                  &d);
-    s->head[w] = first && !s->random ? inst : NULL;
+    rf_wir_decode(s->decoder, inst, uop, in->ib_src_valid[w], turned(in, slots, w, inst), &d);
+    if (!s->random) s->head[w] = inst;
+    s->first[w] = uop->first;
+    s->refused += uop->first && d.why == RF_WIR_NO_NUMBER;
     s->why[w] = d.why;
+    set_bit(&s->memory.between, w, d.space != RF_SPACE_NONE && !uop->last);
     set_bit(&in->ib_reuse, w, d.reuse);
     set_bit(&in->ib_store, w, d.store);
     set_bit(&in->ib_store_shared, w, d.store_shared);
@@ -150,6 +163,8 @@ static void draw_program(rf_wir_stim *s) {
                                                   : t->kind == STEP_LOAD   ? 3
                                                                            : s->knobs.functions);
         if (t->kind == STEP_CONSTANT) continue;
+        t->wide = ls_rng_chance(&s->rng, s->knobs.wide);
+        t->second = (uint8_t)ls_rng_below(&s->rng, s->cfg.regs);
         t->nsrc = (uint8_t)(1 + ls_rng_below(&s->rng, slots < 3 ? slots : 3));
         for (uint32_t n = 0; n < t->nsrc; n++) t->src[n] = (uint8_t)ls_rng_below(&s->rng, i < regs && i > 0 ? i : regs);
     }
@@ -165,7 +180,7 @@ static void flood(rf_wir_stim *s) {
     stream->classes = 1u << RF_OP_ALU;
     stream->length = 4096;
     s->knobs.convoy = false;
-    s->knobs.constant = s->knobs.store = s->knobs.load = s->knobs.same = 0;
+    s->knobs.constant = s->knobs.store = s->knobs.load = s->knobs.same = s->knobs.wide = 0;
     s->knobs.whole = 256;
 }
 
@@ -180,7 +195,8 @@ static void count(knobs *k) {
 }
 
 static void phase(void *ctx, rf_stream_kind kind) {
-    static const uint32_t constant[] = {16, 64, 128, 240}, same[] = {0, 96, 192, 256}, whole[] = {64, 192, 240, 256};
+    static const uint32_t constant[] = {16, 64, 128, 240}, wide[] = {0, 0, 32, 128}, same[] = {0, 96, 192, 256},
+                          whole[] = {64, 192, 240, 256};
     static const uint32_t load[] = {0, 48, 128, 224}, store[] = {0, 2, 8, 32};
     rf_wir_stim *s = ctx;
     ls_rng *rng = &s->rng;
@@ -189,6 +205,7 @@ static void phase(void *ctx, rf_stream_kind kind) {
     k->constant = constant[ls_rng_below(rng, 4)];
     k->same = same[ls_rng_below(rng, 4)];
     k->whole = whole[ls_rng_below(rng, 4)];
+    k->wide = wide[ls_rng_below(rng, 4)];
     k->load = load[ls_rng_below(rng, 4)];
     k->store = store[ls_rng_below(rng, 4)];
     k->functions = 1 + ls_rng_below(rng, FUNCTIONS);
@@ -208,8 +225,10 @@ static void compute(rf_wir_stim *s, uint32_t w, const step *t, rf_inst *inst) {
     if (inst->opclass == RF_OP_CTRL || inst->opclass == RF_OP_MEM) inst->opclass = RF_OP_ALU;
     inst->nsrc = t->nsrc;
     memcpy(inst->src, t->src, t->nsrc);
+    inst->ndst = t->wide ? 2 : 1;
+    inst->dst[1] = t->second;
     inst->mnemonic = t->kind == STEP_CONSTANT ? "mov.r" : t->kind == STEP_LOAD ? loads[t->which] : "op.r";
-    inst->opcode = t->kind == STEP_CONSTANT ? 1 : (t->kind == STEP_LOAD ? 0x100u : 0x200u) + t->which;
+    inst->opcode = t->kind == STEP_CONSTANT ? 1 : (t->kind == STEP_LOAD ? 0x100u : 0x200u) + (t->wide ? t->which % 3 : t->which);
     inst->pc = t->kind == STEP_LOAD ? rf_wir_memory_version(&s->memory, w, (rf_space)(RF_SPACE_CONST + t->which)) : 0;
     if (t->kind != STEP_CONSTANT) return;
     inst->immediate = t->which + 1;
@@ -231,7 +250,7 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
         inst->ndst = 0;
         return;
     }
-    if (inst->ndst != 1 || rf_crack_count(inst, s->cfg.slots) != 1) return;
+    if (inst->ndst == 0 || !rf_crack_fits(inst, s->cfg.slots)) return;
     if (s->flood != 0 && ls_rng_chance(&s->rng, 128)) return;
     if (k->convoy) {
         const step *t = &s->program[s->at[w] % STEPS];
@@ -252,6 +271,8 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
     } else {
         if (!quiet && ls_rng_chance(&s->rng, k->load)) t.kind = STEP_LOAD;
         t.which = (uint8_t)ls_rng_below(&s->rng, t.kind == STEP_LOAD ? 3 : k->functions);
+        t.wide = ls_rng_chance(&s->rng, k->wide);
+        t.second = (uint8_t)ls_rng_below(&s->rng, s->cfg.regs);
         memcpy(t.src, inst->src, inst->nsrc);
         *other = t;
     }
@@ -287,6 +308,7 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                               .waits = c->reuse == 0 ? 0 : RF_WIR_STANDSTILL_LOW}; /* it has a property of its own for less */
     const rf_stage_hooks hooks = {.ctx = s,
                                   .show = drive_head,
+                                  .words = words,
                                   .launch = launch,
                                   .phase = phase,
                                   .random = edit,
@@ -364,8 +386,11 @@ static void count_instructions(rf_wir_stim *s, const rf_wir_out *out) {
         const uint32_t g = rf_lowest(left), w = out->issue_warp[g];
         const rf_inst *inst = s->head[w];
         const rf_vec *operand[RF_INST_SRC_MAX];
-        s->head[w] = NULL;
         if (inst == NULL) continue;
+        if (!s->first[w]) {
+            rf_wir_count_later(&s->count, g);
+            continue;
+        }
         for (uint32_t i = 0; i < inst->nsrc; i++) operand[i] = rf_stage_env_golden(s->env, w, inst->src[i]);
         rf_wir_count_instruction(&s->count, &s->cfg, g, inst, s->why[w], rf_repeat_key(inst, operand));
     }
@@ -382,7 +407,10 @@ static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) 
     }
     for (uint32_t left = x->retired; left != 0; left &= left - 1)
         rf_stage_env_retired(s->env, x->retire_warp[rf_lowest(left)], x->retire_dst[rf_lowest(left)]);
-    for (uint32_t left = out->reused; left != 0; left &= left - 1) rf_stage_env_reused(s->env, out->reused_tag[rf_lowest(left)]);
+    for (uint32_t left = out->reused; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        if (rf_stage_env_reused(s->env, out->reused_tag[g])) rf_wir_count_reused(&s->count, &x->front[g]);
+    }
     count_instructions(s, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, 0);
     s->fresh &= ~in->launch;
@@ -411,14 +439,18 @@ static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *sou
 static uint64_t legal(const rf_wir_stim *s) { return s->illegal.stage.from; }
 
 static int surround(rf_wir_stim *s, const ls_settings *settings, char *error, size_t size) {
-    if (rf_machine_one_core(settings, error, size) != 0) return -1;
-    return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
+    rf_machine machine;
+    if (rf_machine_one_core(settings, error, size) != 0 || rf_machine_read(&machine, settings, error, size) != 0) return -1;
+    if (s == NULL) return 0;
+    rf_stage_env_machine(s->env, &machine);
+    rf_wir_decoder_limit(s->decoder, machine.lookup_words);
+    return 0;
 }
 
 static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_wir_count_report(&s->count, &m->cfg, sink, ctx);
-    sink(ctx, "refused_without_number", (double)rf_wir_decoder_refused(s->decoder));
+    sink(ctx, "refused_without_number", (double)s->refused);
 }
 
 static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out, ls_touch *list) {
@@ -448,20 +480,19 @@ static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *
 static const ls_fault faults[] = {
     {"a head overtakes a reader before the collectors", ISSUE, "hazard | overtaken | releasing", "hazard | releasing",
      "issue_valid", TINY},
-    {"a store overtakes a load before the collectors", ISSUE, "(at_load[p] && stores_of[warp])", "1'b0", "issue_warp", SMALL},
+    {"a store overtakes a load before the collectors", ISSUE, "(at_load[p] && stores_of[warp])", "1'b0", "issue_valid", SMALL},
     {"a warp does not wait for its old mappings", ISSUE, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
     {"a source that is not mapped is delivered as it is", COLLECT, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data",
      SMALL},
     {"every lookup leads", REUSE, "ENTRY_W], reserved_o[g], lane_back_i[", "ENTRY_W], leads_i[g], lane_back_i[",
      "u_collect.info_q", SMALL},
-    {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "gen_reuse.u_reuse.u_buffer.valid_q", SMALL},
+    {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "u_collect.info_q", SMALL},
     {"low mode begins one register later", RESULTS, "32'(used) + ISSUES > 32'(bound)", "32'(used) + ISSUES > 32'(bound) + 1",
      "gen_reuse.u_reuse.u_buffer.valid_q", SMALL},
     {"the limit counts for nothing", RESULTS, "(CAPPED != 0 && limit_i < COUNT_W'(PREGS))",
      "(CAPPED == 2 && limit_i < COUNT_W'(PREGS))", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
-    {"a register that others name is overwritten", RESULTS, "old_valid && own_i[g];", "old_valid;",
-     "u_results.gen_port[1].u_pipe.valid_q", SMALL},
+    {"a register that others name is overwritten", RESULTS, "old_valid && own_i[g];", "old_valid;", "res_ready", SMALL},
     {"a register is overwritten only if nobody names it", NULL, ".own_reg_i(old_reg)", ".own_reg_i(~old_reg)",
      "u_results.gen_port[0].u_pipe.valid_q", SMALL},
     {"what is overwritten is counted as new", RESULTS, "in_place[g]  = over || (", "in_place[g]  = (",
@@ -475,7 +506,7 @@ static const ls_fault faults[] = {
     {"a verify-read does not wait for the write", RETIRE, "reads_first && !unwritten[e]", "reads_first",
      "u_arbiter.gen_bank[0].u_rd_rr.mask_q", SMALL},
     {"a pinned register is given up at the next partial write", RESULTS, "(full || !old_valid || !old_pin) && !shares", "!shares",
-     "u_results.gen_port[1].u_queue.preg_q", SMALL},
+     "u_results.gen_port[0].u_queue.preg_q", SMALL},
     {"no dummy MOV", RESULTS, "merges       = !full && old_valid && !old_pin",
      "merges       = 1'b0 && full && old_valid && old_pin", "u_results.gen_port[0].u_queue.op_q", SMALL},
     {"lanes without a mapping keep what the result had there", RESULTS, "clears[g]    = !full && !narrow[g]",
@@ -485,7 +516,7 @@ static const ls_fault faults[] = {
     {"a reuse hit pins", LANE, "wr_pin_i(!reused_o && done_pin)", "wr_pin_i(reused_o || done_pin)",
      "gen_lane[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
     {"registers that are promised are given away", RESULTS, "spoken = used + promised_q;", "spoken = used;",
-     "u_results.gen_port[1].u_queue.preg_q", SMALL},
+     "u_results.gen_port[0].u_pipe.valid_q", SMALL},
     {"a verify-read that shares keeps its promise", RESULTS, " - COUNT_W'(shared_i[g]);", ";", "u_results.promised_q", SMALL},
     {"verifiers retire after the queues", RETIRE, "{`RF_LOWEST(done), retires & {EXPORTS{!v_any}}}",
      "{`RF_LOWEST(done) & {VERIFIERS{!doer}}, retires}", "u_issue.u_scoreboard.pending_q", SMALL},
@@ -502,13 +533,13 @@ static const ls_fault faults[] = {
     {"the old mapping of a reuse hit keeps its reference", LANE, "(reused_o ? old_valid : done_i && done_ends)",
      "(!reused_o && done_i && done_ends)", "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||",
-     "dec_o[g] =", "gen_reuse.u_reuse.u_count.delta_q", SMALL},
+     "dec_o[g] =", "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a verifier writes its first lane only", RETIRE, "all_mask[s*LANES +: LANES]     = '1",
      "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[0].u_bank.mem_q", SMALL},
     {"D-map's register without the bank of the warp", RESULTS, "rf_banked_pkg::map_bank(warp,", "rf_banked_pkg::map_bank(6'd0,",
-     "u_results.gen_port[0].u_queue.preg_q", PLAIN},
+     "u_results.gen_port[1].u_queue.preg_q", PLAIN},
     {"REUSE 0: a queue is popped without its bank", RETIRE, "assign pop_o      = done_o", "assign pop_o      = head_valid_i",
-     "u_results.gen_port[0].u_queue.u_ctrl.level_q", PLAIN},
+     "u_results.gen_port[1].u_queue.u_ctrl.level_q", PLAIN},
     {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
      ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_port[0].u_pipe.valid_q", SMALL},
     {"a result whose old mapping is pinned and not valid is written in place", RESULTS,
@@ -516,9 +547,9 @@ static const ls_fault faults[] = {
     {"a leader fills its entry though it is not pending", "rtl/wir/rf_reuse_buffer.sv", "fill_i[p] && pending_q[fill_index[p]];",
      "fill_i[p];", "gen_reuse.u_reuse.u_buffer.result_q", SMALL},
     {"an instruction for a port that does not exist leaves at once", COLLECT, ".dispatch_i(dispatched[c])",
-     ".dispatch_i(dispatched[c] || port[c*PORT_W +: PORT_W] >= PORT_W'(EXPORTS))", "u_collect.gen_ocu[0].u_ocu.busy_q", THREE},
+     ".dispatch_i(dispatched[c] || port[c*PORT_W +: PORT_W] >= PORT_W'(EXPORTS))", "u_collect.gen_ocu[1].u_ocu.busy_q", THREE},
     {"a result of a warp that does not exist is mapped", LANE, "(reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)",
-     "(reused_o || done_i)", "gen_lane[0].u_lane.gen_reuse.u_rename.valid_q", THREE},
+     "(reused_o || done_i)", "gen_lane[0].u_lane.gen_reuse.u_rename.preg_q", THREE},
     {"REUSE 0: a warp that starts has no hazard", ISSUE, "ib_valid_i & ~(hazard |", "ib_valid_i & ~((hazard & ~launch_i) |",
      "issue_valid", PLAIN},
     {"a warp that ends while its mappings are released ends once", LANE, ".clear_i(clear_i)", ".clear_i(clear_i & ~walking_o)",

@@ -76,14 +76,14 @@ static bool awaits_memory(const rf_stage_env *env, const rf_stage_record *r) {
     return r->is.writes && env->uops.flight[r->flight].is.inst->opclass == RF_OP_MEM;
 }
 
-/* The uop is done: executed, or written back when it has a result. */
-static void retire(rf_stage_env *env, uint16_t r) {
+/* The uop is done: executed, or written back when it has a result. Whether its instruction is done with it. */
+static bool retire(rf_stage_env *env, uint16_t r) {
     const rf_stage_record *record = &env->uops.record[r];
     const uint32_t w = env->uops.flight[record->flight].is.warp;
     if (awaits_memory(env, record)) rf_stage_awaited_end(&env->awaited, w, record->is.uop.dst);
     env->moved = env->golden.cycle;
     if (--env->slots[w].outstanding == 0) env->drained |= UINT64_C(1) << w;
-    rf_stage_uops_retire(&env->uops, r);
+    return rf_stage_uops_retire(&env->uops, r);
 }
 
 /* ---- warps ---- */
@@ -261,7 +261,8 @@ static bool next_instruction(rf_stage_env *env, uint32_t w, uint32_t *port) {
     } else if (env->hooks.random != NULL) {
         env->hooks.random(env->hooks.ctx, w, own);
     }
-    rf_stage_uops_begin(&env->uops, at, inst, w, s->warp_id, env->cfg.lanes, env->cfg.slots);
+    const bool words = env->hooks.words != NULL && env->hooks.words(env->hooks.ctx, inst);
+    rf_stage_uops_begin(&env->uops, at, inst, w, s->warp_id, env->cfg.lanes, env->cfg.slots, words);
     s->flight = at;
     s->uop = 0;
     return true;
@@ -304,7 +305,7 @@ static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     s->uop++;
     if (r->is.uop.last) s->flight = NONE;
     drive_head(env, w, r, in);
-    if (env->hooks.show != NULL) env->hooks.show(env->hooks.ctx, in, w, inst, r->is.uop.first);
+    if (env->hooks.show != NULL) env->hooks.show(env->hooks.ctx, in, w, inst, &r->is.uop);
 }
 
 static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_t w) {
@@ -396,6 +397,7 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     check_as_issued(env, r, out, e);
     rf_stage_golden_delivered(&env->golden, &f->is, &r->is, &out->ex_data[e * env->cfg.slots]);
     r->state = UOP_DELIVERED;
+    f->executed = true;
     env->moved = env->golden.cycle;
     env->undelivered--;
     rf_stage_pipes_taken(&env->pipes, e, f->is.inst->opclass, env->golden.cycle);
@@ -418,7 +420,7 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
 static uint16_t next_result(rf_stage_env *env, uint32_t e) {
     uint16_t uop = rf_stage_pipes_leave(&env->pipes, e, env->golden.cycle);
     while (uop != NONE && !env->uops.record[uop].is.writes) {
-        retire(env, uop);
+        (void)retire(env, uop);
         uop = rf_stage_pipes_leave(&env->pipes, e, env->golden.cycle);
     }
     return uop;
@@ -448,7 +450,7 @@ static void offer_results(rf_stage_env *env, rf_stage_in *in) {
 
 static void head_written(rf_stage_env *env, uint32_t e) {
     const uint16_t uop = rf_stage_pipes_written(&env->pipes, e);
-    if (uop != NONE) retire(env, uop);
+    if (uop != NONE) (void)retire(env, uop);
     else rf_stage_violated(&env->golden, "no result is lost or duplicated: port %u writes one that it was not given", e);
 }
 
@@ -554,22 +556,23 @@ void rf_stage_env_passes(rf_stage_env *env, uint64_t until) { rf_stage_pipes_pas
 
 void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst) {
     const uint16_t uop = rf_stage_pipes_retired(&env->pipes, warp, dst);
-    if (uop != NONE) retire(env, uop);
+    if (uop != NONE) (void)retire(env, uop);
     else
         rf_stage_violated(&env->golden,
                           "no result is lost or duplicated: warp slot %u R%u retires, of which no result was accepted", warp,
                           dst);
 }
 
-void rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {
+bool rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {
     const uint16_t uop = rf_stage_uops_issued(&env->uops, tag);
     if (uop == NONE || !env->uops.record[uop].is.writes) {
         rf_stage_violated(&env->golden,
                           "no instruction is lost or duplicated: tag 0x%04x is done without execution, but not on its way", tag);
-        return;
+        return false;
     }
+    const rf_stage_flight *f = &env->uops.flight[env->uops.record[uop].flight];
     env->undelivered--;
-    retire(env, uop);
+    return retire(env, uop) && !f->executed;
 }
 
 uint32_t rf_stage_env_registers(const rf_stage_env *env) { return env->blocks.registers; }

@@ -26,6 +26,7 @@
 
 #include "cmodel/banked/rf_stage.h"
 #include "cmodel/energy/rf_energy.h"
+#include "cmodel/workload/rf_crack.h"
 #include "cmodel/workload/rf_source.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
@@ -76,9 +77,10 @@ typedef struct rf_stage_view {
 typedef struct rf_stage_hooks {
     void *ctx;
     /* A uop of `inst` has been put at the head of warp slot `warp`, its ports in `in` (what rf_stage_env_inputs was given): a
-     * system's further ports of this head are driven here. `first`: the instruction's first uop. `inst` lives until it retires.
-     */
-    void (*show)(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first);
+     * system's further ports of this head are driven here. `inst` lives until it retires, `uop` until it returns. */
+    void (*show)(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, const rf_uop *uop);
+    /* The next instruction of a warp, before its uops are shown: whether they have all its sources each (rf_crack_fits). */
+    bool (*words)(void *ctx, const rf_inst *inst);
     /* A new warp starts in slot `warp`, of random streams or of a workload; its first instruction comes later. Before its
      * registers' values are asked for. */
     void (*launch)(void *ctx, uint32_t warp);
@@ -167,8 +169,9 @@ void rf_stage_env_passes(rf_stage_env *env, uint64_t until);
 /* The result of register `dst` of warp slot `warp` is written and its uop done (pooled). Before rf_stage_env_observe. */
 void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst);
 
-/* The uop with this tag, issued and not delivered, is done: its destination holds the result. Before rf_stage_env_observe. */
-void rf_stage_env_reused(rf_stage_env *env, uint16_t tag);
+/* The uop with this tag, issued and not delivered, is done: its destination holds the result. Before rf_stage_env_observe.
+ * Whether its instruction is done with it, and no uop of that was delivered. */
+bool rf_stage_env_reused(rf_stage_env *env, uint16_t tag);
 
 /* The random streams, whose mix the hook `phase` may change after it was drawn. */
 rf_banked_stream *rf_stage_env_stream(rf_stage_env *env);

@@ -108,7 +108,7 @@ void rf_stage_golden_wrong_result(const rf_stage_golden *g, const rf_stage_inst 
 /* Nobody may need what a lost lane held; what a uop writes is there again. */
 static void execute_lost(rf_stage_golden *g, rf_stage_inst *i, const rf_stage_uop *u) {
     for (uint32_t s = 0; s < u->uop.nsrc; s++) {
-        const uint32_t at = u->uop.index * g->slots + s, lost = *lost_lanes(g, i->warp, u->uop.src[s]);
+        const uint32_t at = u->uop.src_index + s, lost = *lost_lanes(g, i->warp, u->uop.src[s]);
         if ((lost & i->mask) != 0)
             rf_stage_violated(g, "a register lent out is never read: warp %u (slot %u) R%u tag 0x%04x lane %u",
                               (unsigned)i->warp_id, i->warp, u->uop.src[s], u->tag, rf_lowest(lost & i->mask));
@@ -120,7 +120,7 @@ static void execute_lost(rf_stage_golden *g, rf_stage_inst *i, const rf_stage_uo
 void rf_stage_golden_execute(rf_stage_golden *g, rf_stage_inst *i, rf_stage_uop *u) {
     if (i->mask == 0) return;
     for (uint32_t s = 0; s < u->uop.nsrc; s++) {
-        const uint32_t at = u->uop.index * g->slots + s;
+        const uint32_t at = u->uop.src_index + s;
         i->golden[at] = *value_of(g, i->warp, u->uop.src[s]);
         if (i->wrong) i->operand[at] = i->golden[at];
     }
@@ -134,7 +134,7 @@ void rf_stage_golden_delivered(rf_stage_golden *g, rf_stage_inst *i, const rf_st
     if (i->mask == 0) return;
     for (uint32_t s = 0; s < u->uop.nsrc; s++) {
         const rf_vec *is = &data[(s + u->shift) % g->slots];
-        const uint32_t at = u->uop.index * g->slots + s;
+        const uint32_t at = u->uop.src_index + s;
         const rf_vec *gold = &i->golden[at];
         if (memcmp(is, gold, sizeof *is) == 0) continue;
         const uint32_t l = first_difference(is, gold, i->lost[at] | (g->active_lanes ? ~i->mask : 0));

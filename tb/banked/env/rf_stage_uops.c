@@ -39,7 +39,7 @@ void rf_stage_uops_free_flight(rf_stage_uops *p, uint16_t flight) {
 }
 
 void rf_stage_uops_begin(rf_stage_uops *p, uint16_t flight, const rf_inst *inst, uint32_t w, uint64_t warp_id, uint32_t lanes,
-                         uint32_t slots) {
+                         uint32_t slots, bool words) {
     rf_stage_flight *f = &p->flight[flight];
     f->is.inst = inst;
     f->is.warp_id = warp_id;
@@ -47,7 +47,9 @@ void rf_stage_uops_begin(rf_stage_uops *p, uint16_t flight, const rf_inst *inst,
     f->is.mask = inst->mask & (uint32_t)rf_mask64(lanes);
     f->is.wrong = false;
     f->uops_left = rf_crack_count(inst, slots);
-    f->source_uops = f->sources_left = f->uops_left - (inst->ndst > 0 ? inst->ndst - 1u : 0);
+    f->words = words;
+    f->source_uops = f->sources_left = words ? 0 : f->uops_left - (inst->ndst > 0 ? inst->ndst - 1u : 0);
+    f->executed = false;
     f->access_done = 0;
     f->parked = NONE;
 }
@@ -65,7 +67,7 @@ uint16_t rf_stage_uops_show(rf_stage_uops *p, uint16_t flight, uint32_t index, u
     const uint16_t at = new_record(p);
     rf_stage_record *r = &p->record[at];
     rf_stage_uop *u = &r->is;
-    rf_crack(f->is.inst, slots, index, &u->uop);
+    (f->words ? rf_crack_word : rf_crack)(f->is.inst, slots, index, &u->uop);
     r->number = (uint16_t)((r->number / RF_STAGE_TAGS + 1u) * RF_STAGE_TAGS | at);
     u->tag = (uint16_t)((uint32_t)r->number * p->factor + p->offset);
     u->writes = u->uop.has_dst && f->is.mask != 0;
@@ -81,10 +83,12 @@ uint16_t rf_stage_uops_issued(const rf_stage_uops *p, uint16_t tag) {
     return is ? r : NONE;
 }
 
-void rf_stage_uops_retire(rf_stage_uops *p, uint16_t uop) {
+bool rf_stage_uops_retire(rf_stage_uops *p, uint16_t uop) {
     rf_stage_record *r = &p->record[uop];
-    if (--p->flight[r->flight].uops_left == 0) rf_stage_uops_free_flight(p, r->flight);
+    const bool all = --p->flight[r->flight].uops_left == 0;
+    if (all) rf_stage_uops_free_flight(p, r->flight);
     r->state = UOP_FREE;
     r->next = p->free_record;
     p->free_record = uop;
+    return all;
 }

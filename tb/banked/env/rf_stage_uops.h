@@ -13,8 +13,10 @@ typedef struct rf_stage_flight {
     rf_stage_inst is;
     rf_inst own;           /* a random one lives here */
     uint32_t uops_left;    /* not retired */
-    uint32_t source_uops;  /* the first ones, which carry the sources */
+    bool words;            /* each uop carries all sources */
+    uint32_t source_uops;  /* the first ones, which carry the sources between them; 0 with `words` */
     uint32_t sources_left; /* of them, not delivered */
+    bool executed;         /* a uop was delivered */
     uint64_t access_done;  /* of a memory side: the cycle in which its access ends; 0: it was not asked */
     uint16_t parked;       /* list of delivered uops whose instruction lacks operands */
     uint16_t next_free;
@@ -53,9 +55,10 @@ void rf_stage_uops_permute(rf_stage_uops *p, uint32_t random);
 uint16_t rf_stage_uops_new_flight(rf_stage_uops *p);
 void rf_stage_uops_free_flight(rf_stage_uops *p, uint16_t flight);
 
-/* `flight` becomes `inst` of the warp in slot `w`, of a system with `lanes` lanes and `slots` sources a uop. */
+/* `flight` becomes `inst` of the warp in slot `w`, of a system with `lanes` lanes and `slots` sources a uop; `words`: cracked
+ * word by word (rf_crack.h). */
 void rf_stage_uops_begin(rf_stage_uops *p, uint16_t flight, const rf_inst *inst, uint32_t w, uint64_t warp_id, uint32_t lanes,
-                         uint32_t slots);
+                         uint32_t slots, bool words);
 
 /* Shows uop `index` of the instruction: a new record with a new tag. Ends the process when there is no free one. */
 uint16_t rf_stage_uops_show(rf_stage_uops *p, uint16_t flight, uint32_t index, uint32_t slots);
@@ -63,7 +66,7 @@ uint16_t rf_stage_uops_show(rf_stage_uops *p, uint16_t flight, uint32_t index, u
 /* The uop with this tag if it is issued and not delivered, else RF_STAGE_NO_UOP. */
 uint16_t rf_stage_uops_issued(const rf_stage_uops *p, uint16_t tag);
 
-/* The uop is done, and with the last one its instruction: both are free. */
-void rf_stage_uops_retire(rf_stage_uops *p, uint16_t uop);
+/* The uop is done, and with the last one its instruction: both are free. Whether that is so. */
+bool rf_stage_uops_retire(rf_stage_uops *p, uint16_t uop);
 
 #endif

@@ -449,17 +449,17 @@ static void note_phase(void *ctx, rf_stream_kind kind) {
     ((calls *)ctx)->phases++;
 }
 
-static void note_show(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first) {
+static void note_show(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, const rf_uop *uop) {
     calls *const x = ctx;
     const uint32_t i = (uint32_t)(inst->pc / 16);
     assert_true(x->live >> warp & 1);
     assert_true(in->ib_valid >> warp & 1);
     assert_int_equal(in->ib_mask[warp], inst->mask);
     x->shown++;
-    x->first += first;
+    x->first += uop->first;
     if (x->loaded == 0) return;
     assert_int_equal(inst->hint.nfree, 1 + i);
-    assert_int_equal(first, x->uops[warp][i] == 0);
+    assert_int_equal(uop->first, x->uops[warp][i] == 0);
     x->uops[warp][i]++;
 }
 
@@ -488,6 +488,123 @@ static void hooks_of_a_workload(void **state) {
     for (uint32_t w = 0; w < WARPS; w++)
         for (uint32_t i = 0; i < INSTS; i++) assert_int_equal(x.uops[w][i], rf_crack_count(&shape[i], cfg.slots));
     end(&t);
+}
+
+/* --- word by word ----------------------------------------------------------------------------------------------------------- */
+
+static void make_words(void *ctx, rf_warp *warp) {
+    (void)ctx;
+    warp->inst[INSTS - 2].nsrc = 3;
+}
+
+static bool has_words(void *ctx, const rf_inst *inst) {
+    (void)ctx;
+    return inst->ndst > 1;
+}
+
+static void show_words(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, const rf_uop *uop) {
+    if (inst->ndst < 2) return;
+    assert_int_equal(uop->nsrc, 3);
+    assert_int_equal(in->ib_src_valid[warp], 7);
+    assert_memory_equal(&in->ib_src[warp * cfg.slots], inst->src, 3);
+    assert_int_equal(in->ib_dst[warp], inst->dst[uop->dst_index]);
+    ++*(uint32_t *)ctx;
+}
+
+/* Each of the uops has all sources, and what they write is the same. */
+static void words_write_the_same(void **state) {
+    (void)state;
+    written log[2][16];
+    uint32_t shown = 0;
+    for (int words = 0; words < 2; words++) {
+        const rf_stage_hooks hooks = {
+            .ctx = &shown, .loaded = make_words, .words = words ? has_words : NULL, .show = words ? show_words : NULL};
+        trial t;
+        begin_with(&t, false, &hooks);
+        run(&t, false, log[words]);
+        assert_null(rf_stage_env_property(t.env));
+        end(&t);
+    }
+    assert_int_equal(shown, 2 * WARPS);
+    for (uint32_t reg = 4; reg < 6; reg++) {
+        assert_int_equal(log[0][reg].count, 1);
+        assert_memory_equal(&log[0][reg], &log[1][reg], sizeof log[0][reg]);
+    }
+}
+
+/* A stage that holds one uop of the first warp, or one result. */
+typedef struct stage_of_one {
+    trial t;
+    rf_stage_in in;
+    rf_stage_out out;
+    rf_stage_view view;
+} stage_of_one;
+
+static void inputs_of_one(stage_of_one *s) {
+    s->out = (rf_stage_out){0};
+    rf_stage_env_inputs(s->t.env, &s->view, &s->in);
+}
+
+static void observe_one(stage_of_one *s, uint32_t written) { rf_stage_env_observe(s->t.env, &s->in, &s->out, written); }
+
+/* The uop with this tag, issued, is delivered to port e with the registers of the last instruction with operands; its result is
+ * taken and written. */
+static void execute_one(stage_of_one *s, uint32_t e, uint16_t tag, uint8_t dst) {
+    const rf_inst *const inst = &shape[INSTS - 2];
+    inputs_of_one(s);
+    s->out.ex_valid = s->out.ex_dst_valid = (uint8_t)(1u << e);
+    s->out.ex_tag[e] = tag;
+    s->out.ex_mask[e] = inst->mask;
+    s->out.ex_dst[e] = dst;
+    for (uint32_t i = 0; i < 3; i++) s->out.ex_data[e * cfg.slots + i] = *rf_stage_env_golden(s->t.env, 0, inst->src[i]);
+    observe_one(s, 0);
+    s->view.collecting = 0;
+    for (inputs_of_one(s); s->in.res_valid == 0; inputs_of_one(s)) observe_one(s, 0);
+    s->out.res_ready = s->in.res_valid;
+    observe_one(s, 0);
+    s->view.level[e] = 1;
+    inputs_of_one(s);
+    observe_one(s, 1u << e);
+    s->view.level[e] = 0;
+}
+
+/* The first warp's uops with a result one by one: uop `executed` executes, the others reuse. Which of these end an instruction
+ * that has executed nothing, a bit a uop. */
+static uint32_t reuse_all_but(uint32_t executed) {
+    const rf_stage_hooks hooks = {.loaded = make_words, .words = has_words};
+    static rf_banked empty;
+    stage_of_one s = {.view = {.model = &empty, .value = value}};
+    uint32_t ended = 0;
+    assert_int_equal(rf_banked_init(&empty, &cfg), 0);
+    begin_with(&s.t, false, &hooks);
+    for (uint32_t uop = 0; uop < 6; uop++) {
+        inputs_of_one(&s);
+        assert_true(s.in.ib_valid & 1);
+        const uint16_t tag = s.in.ib_tag[0];
+        const uint8_t dst = s.in.ib_dst[0], port = s.in.ib_port[0];
+        s.out.issue_valid = 1;
+        observe_one(&s, 0);
+        s.view.collecting = 1;
+        if (uop == executed) {
+            execute_one(&s, port, tag, dst);
+            continue;
+        }
+        inputs_of_one(&s);
+        if (rf_stage_env_reused(s.t.env, tag)) ended |= 1u << uop;
+        observe_one(&s, 0);
+        s.view.collecting = 0;
+    }
+    if (rf_stage_env_property(s.t.env) != NULL) fail_msg("%s", rf_stage_env_property(s.t.env));
+    end(&s.t);
+    return ended;
+}
+
+/* Four instructions of one uop, then one of two. */
+static void an_instruction_reuses_with_all_its_words(void **state) {
+    (void)state;
+    assert_int_equal(reuse_all_but(UINT32_MAX), 0x2f);
+    assert_int_equal(reuse_all_but(4), 0x0f);
+    assert_int_equal(reuse_all_but(5), 0x0f);
 }
 
 static void hooks_of_random_streams(void **state) {
@@ -618,6 +735,8 @@ int main(void) {
         cmocka_unit_test(without_a_warp_nothing_stands),
         cmocka_unit_test(hooks_of_a_workload),
         cmocka_unit_test(hooks_of_random_streams),
+        cmocka_unit_test(words_write_the_same),
+        cmocka_unit_test(an_instruction_reuses_with_all_its_words),
         cmocka_unit_test(every_bit_of_a_tag_moves),
         cmocka_unit_test(what_a_warp_waits_at),
         cmocka_unit_test(a_block_that_never_fits_is_refused_at_once),

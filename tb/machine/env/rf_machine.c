@@ -48,6 +48,7 @@ static const key keys[] = {
     {"load.latency", offsetof(rf_machine, load_latency), 0, 1, LATENCY_MAX, OWN},
     {"registers", offsetof(rf_machine, registers), 0, 1, 65536, OWN},
     {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, RF_SUB_CORES_MAX, OWN},
+    {"lookup.words", offsetof(rf_machine, lookup_words), RF_INST_DST_MAX, 1, RF_INST_DST_MAX, OWN},
     MEMORY("lsu.interval", lsu_interval),
     MEMORY("shared.latency", shared_latency),
     MEMORY("shared.banks", shared_banks),

@@ -19,7 +19,8 @@ typedef struct rf_machine {
     uint32_t load_latency;            /* of global and local loads; 0: that of all memory instructions */
     uint32_t registers;               /* of a sub-core, for its warps; 0: as many as the system has */
     uint32_t sub_cores;
-    bool has_memory; /* accesses to memory take as long as `memory` says, */
+    uint32_t lookup_words; /* results of more words are not looked up (rf_wir) */
+    bool has_memory;       /* accesses to memory take as long as `memory` says, */
     rf_memory_cfg memory;
     rf_energy_wires wires;
 } rf_machine;

@@ -27,7 +27,8 @@ typedef struct row {
 
 static const row rows[] = {EACH_CLASS(ROWS){"load.latency", offsetof(rf_machine, load_latency), 0, 1, 100000},
                            {"registers", offsetof(rf_machine, registers), 0, 1, 65536},
-                           {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 8}};
+                           {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 8},
+                           {"lookup.words", offsetof(rf_machine, lookup_words), 16, 1, 16}};
 
 #define COUNT (sizeof rows / sizeof *rows)
 
@@ -62,6 +63,7 @@ static void without_settings_it_is_the_papers(void **state) {
     }
     assert_int_equal(m.load_latency, 0);
     assert_int_equal(m.sub_cores, 1);
+    assert_int_equal(m.lookup_words, 16);
     assert_true(m.wires.bank_collector == 1 && m.wires.result_bank == 1 && m.wires.result_ccu == 1); /* millimetre */
     const rf_machine same = rf_machine_default();
     assert_memory_equal(&same, &m, sizeof m);

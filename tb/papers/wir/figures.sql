@@ -1,11 +1,13 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The figures of the WIR paper's evaluation (III-A, VII). r: the run, b: no reuse with the same delay of the added
 -- stages, n: with the least that the model has.
--- The counters must be of one world: every instruction has one kind, and what may be looked up one fate.
+-- The counters must be of one world: every instruction has one kind, and what may be looked up one fate; an instruction that reuses
+-- was looked up, and all its uops reuse.
 SELECT must(0, 'kinds or fates of ' || w || '-main are not its instructions') FROM run WHERE c = 'main' AND (warp_instructions <>
         kind_may_look_up + kind_control_flow + kind_stores + kind_no_result + kind_partial_mask + kind_wide_result + kind_cracked +
         kind_hidden_input + kind_unnamed_space + kind_no_values + kind_special_register + kind_several_constants + kind_no_number
-    OR kind_may_look_up <> source_not_mapped + source_pinned + loads_off + load_guarded + looked_up);
+    OR kind_may_look_up <> source_not_mapped + source_pinned + loads_off + load_guarded + looked_up
+    OR reused_instructions > looked_up OR reused_instructions > reused);
 
 -- The kernels that stand for a program of its Table I (docs/kernels.md).
 INSERT INTO row(at, name) VALUES (-3, 'named');
@@ -36,8 +38,8 @@ CREATE TABLE figure AS SELECT *,
 FROM (SELECT m.at, r.c, geomean(r.ipc, n.ipc) - 1 AS over, mean(r.param_WARPS) AS warps, mean(r.param_ENTRIES) AS entries, mean(r.param_DELAY) AS delay,
     mean(r.param_VENTRIES * r.param_VSB) AS ventries, mean(highest_register + 1) AS registers,
     mean(r.cycles) AS cycles, mean(r.ipc) AS ipc, geomean(r.ipc, 1) AS speed, geomean(r.ipc, b.ipc) - 1 AS gain,
-    mean(r.n) AS instructions, share(r.reused, r.n) AS reused,
-    share(r.reused_after_waiting, r.n) AS waited, share(r.reused, r.looked_up) AS of_looked,
+    mean(r.n) AS instructions, share(r.reused_instructions, r.n) AS reused,
+    share(r.reused_instructions_after_waiting, r.n) AS waited, share(r.reused_instructions, r.looked_up) AS of_looked,
     share(r.looked_up, r.n) AS looked, share(r.dummy_moves, r.n) AS dummy,
     share(r.slot_issued, r.slots) AS issued, share(r.slot_hazard_memory, r.slots) AS memory_waits,
     share(r.slot_hazard_other, r.slots) AS hazard, share(r.slot_collector, r.slots) AS collector,
@@ -49,7 +51,7 @@ FROM (SELECT m.at, r.c, geomean(r.ipc, n.ipc) - 1 AS over, mean(r.param_WARPS) A
     change(r.executed, b.executed) AS executed, change(r.bank_reads, b.bank_reads) AS reads,
     change(r.bank_writes, b.bank_writes) AS writes,
     share(r.verify_reads, b.bank_writes) AS verify, share(r.shared_cached, r.vsb_hits) AS cached,
-    -share(r.reused_loads, mem) AS memory, share(r.barrier_count_full, mem) AS full,
+    -share(r.reused_load_instructions, mem) AS memory, share(r.barrier_count_full, mem) AS full,
     -- with a dummy MOV as an operation of its own, as the WIR paper has it (V-D); here it is one with its write (D-mov)
     change(r.executed + r.dummy_moves, b.executed) AS executed_moves,
     change(r.bank_writes + r.dummy_moves, b.bank_writes) AS writes_moves,
@@ -108,7 +110,8 @@ CREATE TABLE delay AS SELECT f.delay AS n, f.speed / z.speed AS ours, b.speed / 
 -- The surroundings' causes: what each of them does to the figures when it alone is changed.
 CREATE TABLE cause(c, text);
 INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it comes from clang, unscheduled'),
-    ('wide', '64-bit addresses'), ('alu8', 'ALU latency 8 for 4'),
+    ('wide', '64-bit addresses'), ('one_word', 'results of several words not looked up'),
+    ('wide_one_word', 'the same with 64-bit addresses'), ('alu8', 'ALU latency 8 for 4'),
     ('bandwidth', 'DRAM and links without a limit of bandwidth'), ('fast', 'no memory side: loads of 3 cycles'),
     ('l1_8', 'L1 of 8 KB for 16'), ('inputs', 'inputs like those of the papers'' programs (`--papers-inputs`)'),
     ('inputs_unscheduled', 'such inputs, and unscheduled');

@@ -46,6 +46,8 @@ configs() {
     }
     cause unscheduled build:m32
     cause wide build:schedule
+    echo 'one_word base kernel machine:lookup.words=1'
+    echo 'wide_one_word base_wide kernel build:schedule machine:lookup.words=1'
     cause alu8 machine:alu.latency=8
     cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause fast machine:memory

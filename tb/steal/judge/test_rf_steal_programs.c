@@ -19,11 +19,11 @@ static const rf_vec *env_value(const void *m, uint32_t warp, uint32_t reg, rf_ve
 }
 
 /* The hint of an instruction goes with its first uop. */
-static void env_show(void *ctx, rf_stage_in *stage, uint32_t warp, const rf_inst *inst, bool first) {
+static void env_show(void *ctx, rf_stage_in *stage, uint32_t warp, const rf_inst *inst, const rf_uop *uop) {
     rf_steal_in *in = (rf_steal_in *)stage;
     (void)ctx;
     in->ib_name_valid[warp] = 0;
-    for (uint32_t u = 0; first && u < inst->hint.nfree; u++) {
+    for (uint32_t u = 0; uop->first && u < inst->hint.nfree; u++) {
         in->ib_name[warp * RF_FREES_MAX + u] = (uint8_t)(inst->hint.free_reg[u] % judge_codes(slow.cfg.regs));
         if (inst->hint.free_reg[u] != RF_REG_NO_FREE) in->ib_name_valid[warp] |= (uint8_t)(1u << u);
     }

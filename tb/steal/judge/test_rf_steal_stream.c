@@ -206,9 +206,9 @@ typedef struct bench {
     uint64_t lost;
 } bench;
 
-static void on_show(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first) {
+static void on_show(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, const rf_uop *uop) {
     (void)in;
-    ((bench *)ctx)->head[warp] = first ? inst->hint : (rf_hint){0};
+    ((bench *)ctx)->head[warp] = uop->first ? inst->hint : (rf_hint){0};
 }
 
 static void on_launch(void *ctx, uint32_t warp) {

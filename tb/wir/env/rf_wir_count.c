@@ -10,6 +10,7 @@
 #define MAY_LOOK 1u
 #define LOADS 2u
 #define REPEATS 4u
+#define LATER 8u /* word of an instruction: what is counted once an instruction is counted for the first */
 
 static uint32_t ones(uint64_t x) { return (uint32_t)__builtin_popcountll(x); }
 
@@ -52,12 +53,20 @@ void rf_wir_count_instruction(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g
     n->issuing[g] = repeats ? REPEATS : 0;
 }
 
+void rf_wir_count_later(rf_wir_count *n, uint32_t g) { n->issuing[g] = LATER; }
+
+void rf_wir_count_reused(rf_wir_count *n, const rf_wir_front_out *front) {
+    n->all_reused++;
+    n->all_retried += front->lane_retry;
+    n->all_reused_loads += front->lane.space != RF_SPACE_NONE;
+}
+
 /* The rename register of the group before it takes what issues in this cycle. */
 static void count_renamed(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, const rf_wir_wires *x) {
     const rf_wir_front_out *lane = &x->front[g];
     const rf_wir_front_in *asked = &x->front_in[g];
     const uint8_t of_reuse = n->looking[g], of_rename = n->renaming[g];
-    if (lane->leaves && !lane->lane_retry && (of_reuse & MAY_LOOK) != 0) {
+    if (lane->leaves && !lane->lane_retry && (of_reuse & (MAY_LOOK | LATER)) == MAY_LOOK) {
         n->kept_by_guard += !lane->lk_valid;
         n->looked_up += lane->lk_valid;
         n->looked_up_repeated += lane->lk_valid && (of_reuse & REPEATS) != 0;
@@ -69,9 +78,11 @@ static void count_renamed(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, co
     const bool mapped = (lane->rn.src_valid & ~asked->map_src_valid) == 0,
                pinned = (lane->rn.src_valid & asked->map_src_pin) != 0;
     const bool off = cfg->loads == 0 && (of_rename & LOADS) != 0;
-    n->unmapped += !mapped;
-    n->pinned += mapped && pinned;
-    n->loads_off += mapped && !pinned && off;
+    if ((of_rename & LATER) == 0) {
+        n->unmapped += !mapped;
+        n->pinned += mapped && pinned;
+        n->loads_off += mapped && !pinned && off;
+    }
     if (mapped && !pinned && !off) n->looking[g] = of_rename;
 }
 
@@ -242,6 +253,9 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
                {"reused", n->reused},
                {"reused_after_waiting", n->retried},
                {"reused_loads", n->reused_loads},
+               {"reused_instructions", n->all_reused},
+               {"reused_instructions_after_waiting", n->all_retried},
+               {"reused_load_instructions", n->all_reused_loads},
                {"queued", n->queued},
                {"queue_full", n->queue_full},
                {"retries", n->retries},

@@ -18,6 +18,7 @@ typedef struct rf_wir_count {
     uint64_t lookups;         /* instructions that leave the lane after a lookup, first or retried */
     uint64_t reused, retried; /* retire with an earlier result; of them from the pending queue */
     uint64_t reused_loads;
+    uint64_t all_reused, all_retried, all_reused_loads; /* instructions, all of whose uops reuse; the last of them as above */
     uint64_t queued, queue_full; /* found their computation on its way: into the queue, or executed because it was full */
     uint64_t retries;            /* lookups of the queue's head */
     uint64_t leaders;            /* entries reserved */
@@ -68,6 +69,12 @@ void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in 
 /* The workload's instruction whose first uop group g issues in the coming rf_wir_count_cycle; `key` of rf_repeat_key. */
 void rf_wir_count_instruction(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, const rf_inst *inst, rf_wir_why why,
                               uint64_t key);
+
+/* Group g issues a later uop of a workload's instruction: the first one is counted for all. */
+void rf_wir_count_later(rf_wir_count *n, uint32_t g);
+
+/* With what retires out of this lane all uops of its instruction have reused. */
+void rf_wir_count_reused(rf_wir_count *n, const rf_wir_front_out *front);
 
 /* All of it, shares, and energy. */
 void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counter_fn *sink, void *ctx);

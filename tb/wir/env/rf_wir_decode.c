@@ -17,9 +17,9 @@ typedef struct numbers {
 
 struct rf_wir_decoder {
     uint32_t slots, bits; /* operand fields of a tag, and the bits of one */
+    uint32_t words;       /* of a result, at most */
     numbers *functions;   /* per set of register slots */
-    uint64_t refused;
-    bool no_shared; /* a store went to scratchpad and elsewhere at once: loads from scratchpad are not looked up any more */
+    bool no_shared;       /* a store went to scratchpad and elsewhere at once: loads from scratchpad are not looked up any more */
 };
 
 #define NO_NUMBER UINT32_MAX
@@ -36,14 +36,15 @@ static void numbers_free(numbers *n) {
     free(n->number);
 }
 
-/* The key's number, the next one if it is new, NO_NUMBER when there are `limit` already. */
-static uint32_t number_of(numbers *n, uint64_t key) {
+/* The first of the key's `count` numbers, the next ones if it is new; NO_NUMBER when they would be more than `limit`. */
+static uint32_t number_of(numbers *n, uint64_t key, uint32_t count) {
     uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (n->room - 1);
     while (n->number[at] != 0 && n->key[at] != key) at = (at + 1) & (n->room - 1);
     if (n->number[at] == 0) {
-        if (n->used == n->limit) return NO_NUMBER;
+        if (n->used + count > n->limit) return NO_NUMBER;
         n->key[at] = key;
-        n->number[at] = (uint16_t)++n->used;
+        n->number[at] = (uint16_t)(n->used + 1);
+        n->used += count;
     }
     return n->number[at] - 1u;
 }
@@ -51,6 +52,7 @@ static uint32_t number_of(numbers *n, uint64_t key) {
 rf_wir_decoder *rf_wir_decoder_new(uint32_t slots, uint32_t pregs) {
     rf_wir_decoder *d = ls_zeroed(sizeof *d);
     d->slots = slots;
+    d->words = RF_INST_DST_MAX;
     d->bits = rf_index_bits(pregs);
     d->functions = ls_zeroed((1u << slots) * sizeof *d->functions);
     for (uint32_t s = 0; s < 1u << slots; s++) numbers_init(&d->functions[s], 1u << (8 - slots));
@@ -64,7 +66,7 @@ void rf_wir_decoder_free(rf_wir_decoder *d) {
     free(d);
 }
 
-uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d) { return d->refused; }
+void rf_wir_decoder_limit(rf_wir_decoder *d, uint32_t words) { d->words = words; }
 
 static bool starts(const char *text, const char *with) {
     return text[0] == with[0] && strncmp(text, with, strlen(with)) == 0; /* the first character tells nearly all apart */
@@ -143,6 +145,15 @@ static bool has_hidden_input(const rf_inst *inst) {
     return false;
 }
 
+/* A vector load that leaves some of its words out ("_") does not say which. */
+static bool leaves_words_out(const rf_inst *inst) {
+    const char *text = inst->mnemonic, *vector = starts(text, "ld.") ? strstr(text, ".v") : NULL;
+    if (vector == NULL || vector[2] < '2' || vector[2] > '8') return false;
+    const size_t length = strlen(text);
+    const bool two = strcmp(&text[length - 2], "64") == 0;
+    return inst->ndst < (uint32_t)(vector[2] - '0') * (two ? 2u : 1u);
+}
+
 /* A stream's lone constant is itself; everything else (also a special register, which is another value in every warp) is a 64-bit
  * hash (docs/compiler.md), told from a constant by being longer. */
 static bool is_constant(int64_t immediate) { return immediate >= INT32_MIN && immediate <= (int64_t)UINT32_MAX; }
@@ -175,16 +186,18 @@ static bool put_constant(const rf_wir_decoder *d, uint32_t fields, int64_t const
 }
 
 /* Of the reasons that need no values, the first; `stores`: to memory, atomic operations too. */
-static rf_wir_why first_reason(const rf_inst *inst, bool stores, bool one) {
+static rf_wir_why first_reason(const rf_wir_decoder *d, const rf_inst *inst, const rf_uop *uop, bool stores) {
     if (inst->opclass == RF_OP_CTRL) return RF_WIR_FLOW;
     if (stores) return RF_WIR_STORES;
     if (inst->ndst == 0) return RF_WIR_NO_RESULT;
-    if (inst->ndst > 1) return RF_WIR_WIDE;
-    if (!one) return RF_WIR_CRACKED;
-    return has_hidden_input(inst) ? RF_WIR_HIDDEN : RF_WIR_MAY;
+    const bool whole = rf_crack_fits(inst, d->slots) && uop->nsrc == inst->nsrc;
+    if (inst->ndst > 1 && (inst->ndst > d->words || !whole)) return RF_WIR_WIDE;
+    if (!whole) return RF_WIR_CRACKED;
+    return has_hidden_input(inst) || leaves_words_out(inst) ? RF_WIR_HIDDEN : RF_WIR_MAY;
 }
 
-void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out) {
+void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, const rf_uop *uop, uint32_t src_valid, uint32_t order,
+                   rf_wir_decoded *out) {
     const char *text = inst->mnemonic;
     const bool reduces = starts(text, "REDUX") || starts(text, "redux"); /* over the lanes, not in memory */
     const bool atomic =
@@ -196,7 +209,7 @@ void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t sr
         out->store_shared = to == GOES_TO_SHARED;
         d->no_shared |= to == GOES_TO_BOTH; /* a store sets one of the load guard's flags: that of global memory */
     }
-    out->why = first_reason(inst, out->store, one);
+    out->why = first_reason(d, inst, uop, out->store);
     if (out->why != RF_WIR_MAY) return;
     out->space = space_of(text);
     out->why = RF_WIR_SPACE;
@@ -214,7 +227,8 @@ void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t sr
     const bool by_pc = !recorded && out->space == RF_SPACE_NONE;
     const bool plain = by_pc ? inst->immediate == 0 && inst->pc <= INT64_MAX : true;
     const uint32_t fields = ~src_valid & (uint32_t)rf_mask64(d->slots);
-    uint64_t function = order == 0 ? inst->opcode : mix(inst->opcode, order);
+    const uint32_t form = order + (inst->ndst - 1u) * 16; /* how many words also says how many numbers */
+    uint64_t function = form == 0 ? inst->opcode : mix(inst->opcode, form);
     bool upper = false;
     if (plain && put_constant(d, fields, by_pc ? (int64_t)inst->pc : inst->immediate, out->imm, &upper)) {
         if (upper) function = mix(function, UINT64_MAX);
@@ -223,13 +237,19 @@ void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t sr
         if (!by_pc) return;
         function = mix(mix(function, inst->pc), (uint64_t)inst->immediate);
     }
-    const uint32_t op = number_of(&d->functions[src_valid], function);
+    const uint32_t op = number_of(&d->functions[src_valid], function, inst->ndst);
     out->why = RF_WIR_NO_NUMBER;
-    if (op == NO_NUMBER) {
-        d->refused++;
-        return;
-    }
-    out->op = (uint8_t)op;
+    if (op == NO_NUMBER) return;
+    out->op = (uint8_t)(op + uop->dst_index);
     out->why = RF_WIR_MAY;
     out->reuse = true;
+}
+
+bool rf_wir_words(rf_wir_decoder *d, const rf_inst *inst) {
+    rf_uop uop;
+    rf_wir_decoded out;
+    if (inst->ndst < 2 || !rf_crack_fits(inst, d->slots)) return false;
+    rf_crack_word(inst, d->slots, 0, &uop);
+    rf_wir_decode(d, inst, &uop, (uint32_t)rf_mask64(inst->nsrc), 0, &out);
+    return out.reuse;
 }

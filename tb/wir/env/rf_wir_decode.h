@@ -6,13 +6,16 @@
  * a function is an opcode text with the slots that are registers and the form of its constant. A constant lies in the operand
  * fields that no register takes, as it is, or by its upper bits. What gets no number any more, or does not fit, is not reusable.
  *
+ * A result of several words is looked up word by word, where each word's uop has all the instruction's sources: a word may depend
+ * on all of them. Its words are functions of their own, with numbers one behind the other: all have one, or none.
+ *
  * A store sets one flag of the load guard, that of scratchpad or that of global memory. PTX's generic stores are told by their
  * addresses; after one that goes to both, or may, no load from scratchpad is looked up any more. */
 #ifndef RF_WIR_DECODE_H
 #define RF_WIR_DECODE_H
 
 #include "cmodel/wir/rf_wir.h"
-#include "cmodel/workload/rf_inst.h"
+#include "cmodel/workload/rf_crack.h"
 
 typedef struct rf_wir_decoder rf_wir_decoder;
 
@@ -20,13 +23,16 @@ typedef struct rf_wir_decoder rf_wir_decoder;
 rf_wir_decoder *rf_wir_decoder_new(uint32_t slots, uint32_t pregs);
 void rf_wir_decoder_free(rf_wir_decoder *d);
 
+/* From here on results of more than `words` words are not looked up; at first all may be. */
+void rf_wir_decoder_limit(rf_wir_decoder *d, uint32_t words);
+
 /* Why an instruction may not be looked up; the first that is true, from the top. */
 typedef enum rf_wir_why {
     RF_WIR_MAY,       /* it may */
     RF_WIR_FLOW,      /* control flow */
     RF_WIR_STORES,    /* a store or an atomic operation */
     RF_WIR_NO_RESULT, /* writes no register: compares, in PTX */
-    RF_WIR_WIDE,      /* its result has several words: several uops */
+    RF_WIR_WIDE,      /* its result has several words: more than may be, or their uops do not have all sources each */
     RF_WIR_CRACKED,   /* one word, but more sources than slots: several uops */
     RF_WIR_HIDDEN,    /* depends on what an rf_inst does not show */
     RF_WIR_SPACE,     /* reads memory of a space that it does not name, or local memory; scratchpad, after a store to both */
@@ -46,11 +52,12 @@ typedef struct rf_wir_decoded {
     bool store, store_shared;
 } rf_wir_decoded;
 
-/* Decodes an instruction whose only uop has sources in the slots `src_valid`; `one`: it is one uop; `order`: which source is in
- * which slot, a number for each way. */
-void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out);
+/* Decodes a uop of the instruction, whose sources are in the slots `src_valid`; `order`, below 16: which is in which slot, a number
+ * for each way. */
+void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, const rf_uop *uop, uint32_t src_valid, uint32_t order,
+                   rf_wir_decoded *out);
 
-/* How often an instruction was refused because its function got no number. */
-uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d);
+/* Whether the instruction, which has several words of result, is to be cracked word by word: only then it may be looked up. */
+bool rf_wir_words(rf_wir_decoder *d, const rf_inst *inst);
 
 #endif

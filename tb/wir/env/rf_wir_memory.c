@@ -19,8 +19,9 @@ uint64_t rf_wir_memory_version(const rf_wir_memory *m, uint32_t w, rf_space spac
 
 bool rf_wir_memory_quiet(const rf_wir_memory *m) { return m->event != RF_WIR_EVENT_NONE; }
 
-/* A memory instruction is at a warp's head or between issue and the reuse buffer. */
-static bool on_the_way(const rf_wir *m, const rf_wir_in *in) {
+/* A memory instruction is at a warp's head or between issue and the reuse buffer, or has uops to come. */
+static bool on_the_way(const rf_wir_memory *memory, const rf_wir *m, const rf_wir_in *in) {
+    if (memory->between != 0) return true;
     for (uint64_t left = in->ib_valid; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left);
         if (in->ib_space[w] != RF_SPACE_NONE || (in->ib_store >> w & 1) != 0) return true;
@@ -83,7 +84,7 @@ static void happen(rf_wir_memory *m, rf_wir_in *in) {
 
 void rf_wir_memory_events(rf_wir_memory *m, ls_rng *rng, uint32_t rate, bool counting, const rf_wir *model, rf_wir_in *in) {
     if (m->event == RF_WIR_EVENT_NONE && ls_rng_below(rng, 4096) < rate) draw(m, rng, counting);
-    if (m->event == RF_WIR_EVENT_NONE || on_the_way(model, in)) return;
+    if (m->event == RF_WIR_EVENT_NONE || on_the_way(m, model, in)) return;
     if (m->event == RF_WIR_EVENT_FENCE && (in->ib_valid >> m->of & 1) == 0) { /* nobody is there, somebody else then */
         if (in->ib_valid == 0) return;
         m->of = rf_lowest(in->ib_valid);

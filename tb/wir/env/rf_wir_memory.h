@@ -28,6 +28,7 @@ typedef struct rf_wir_memory {
     uint32_t warps, blocks;
     uint32_t shared[RF_BLOCKS_MAX], global, constant;
     uint32_t own_shared[RF_WARPS_MAX], own_global[RF_WARPS_MAX];
+    uint64_t between;   /* warps bits: a load has shown one of its uops, and has another: the bench says so */
     rf_wir_event event; /* waits, or is in a run */
     uint32_t of;        /* its block or warp */
     uint32_t more;      /* cycles of its run after this one */

@@ -13,6 +13,13 @@
 #include "cmodel/workload/rf_traceg.h"
 #include "tb/wir/env/rf_wir_decode.h"
 
+/* The only uop of an instruction that is one. */
+static rf_uop only(const rf_inst *inst) {
+    rf_uop uop;
+    rf_crack(inst, 3, 0, &uop);
+    return uop;
+}
+
 /* Decodes the text as an instruction of one uop with a result in R1 (a store: none) and sources in slots 0 and 1. */
 static rf_wir_decoded decode_by(rf_wir_decoder *decoder, const char *text, uint32_t mask, uint64_t *address) {
     const bool store = strncmp(text, "st", 2) == 0 || strncmp(text, "ST", 2) == 0,
@@ -28,9 +35,10 @@ static rf_wir_decoded decode_by(rf_wir_decoder *decoder, const char *text, uint3
     inst.value = value;
     inst.index = RF_INDEX_NONE;
     rf_wir_decoded out;
-    rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+    const rf_uop uop = only(&inst);
+    rf_wir_decode(decoder, &inst, &uop, 3, 0, &out);
     assert_int_equal(out.reuse, out.why == RF_WIR_MAY);
-    assert_int_equal(rf_wir_decoder_refused(decoder), 0);
+    assert_int_not_equal(out.why, RF_WIR_NO_NUMBER);
     return out;
 }
 
@@ -188,9 +196,10 @@ static void constants(void **state) {
         rf_inst inst = {.mnemonic = "add.u32", .opcode = 1, .mask = UINT32_MAX, .opclass = RF_OP_ALU, .ndst = 1, .value = value};
         rf_wir_decoded plain, out;
         inst.nsrc = (uint8_t)__builtin_popcount(cases[i].sources);
-        rf_wir_decode(decoder, &inst, true, cases[i].sources, 0, &plain);
+        const rf_uop uop = only(&inst);
+        rf_wir_decode(decoder, &inst, &uop, cases[i].sources, 0, &plain);
         inst.immediate = cases[i].constant;
-        rf_wir_decode(decoder, &inst, true, cases[i].sources, 0, &out);
+        rf_wir_decode(decoder, &inst, &uop, cases[i].sources, 0, &out);
         assert_int_equal(out.why, cases[i].fits ? RF_WIR_MAY : RF_WIR_CONSTANTS);
         if (cases[i].fits) {
             assert_memory_equal(out.imm, cases[i].imm, sizeof cases[i].imm);
@@ -204,29 +213,164 @@ static void constants(void **state) {
 static void functions(void **state) {
     rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
     rf_inst inst = {.mnemonic = "FADD", .mask = UINT32_MAX, .opclass = RF_OP_ALU, .ndst = 1, .nsrc = 2};
+    const rf_uop uop = only(&inst);
     rf_wir_decoded out;
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
         inst.opcode = i / 2 + 1;
         inst.pc = i % 2 == 0 ? 16 * i : 512 + 16 * i;
-        rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+        rf_wir_decode(decoder, &inst, &uop, 3, 0, &out);
         assert_int_equal(out.why, i < 32 ? RF_WIR_MAY : RF_WIR_NO_NUMBER);
         if (i >= 32) continue;
         assert_int_equal(out.op, i);
         assert_int_equal(out.imm[2], i % 2 == 0 ? 16 * i : 0);
     }
-    assert_int_equal(rf_wir_decoder_refused(decoder), 8);
-    rf_wir_decode(decoder, &inst, true, 5, 0, &out);
+    rf_wir_decode(decoder, &inst, &uop, 5, 0, &out);
     assert_int_equal(out.op, 0);
     inst.opcode = 1, inst.pc = 48;
-    rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+    rf_wir_decode(decoder, &inst, &uop, 3, 0, &out);
     assert_int_equal(out.op, 0);
     assert_int_equal(out.imm[2], 48);
     rf_wir_decoder_free(decoder);
 }
 
+/* Decodes all words of an instruction, which is cracked as the decoder says, into `out`. */
+static void decode_words(rf_wir_decoder *decoder, const rf_inst *inst, uint32_t slots, uint32_t order, rf_wir_decoded *out) {
+    const bool words = rf_wir_words(decoder, inst);
+    for (uint32_t i = 0; i < rf_crack_count(inst, slots); i++) {
+        rf_uop uop;
+        (words ? rf_crack_word : rf_crack)(inst, slots, i, &uop);
+        rf_wir_decode(decoder, inst, &uop, (1u << uop.nsrc) - 1, order, &out[i]);
+        assert_true(!out[i].reuse || words || inst->ndst == 1);
+    }
+}
+
+static rf_inst wide(uint32_t nsrc, uint32_t ndst, const uint32_t *value) {
+    return (rf_inst){.mnemonic = "mul.wide.u32",
+                     .opcode = 1,
+                     .mask = UINT32_MAX,
+                     .opclass = RF_OP_ALU,
+                     .nsrc = (uint8_t)nsrc,
+                     .src = {1, 2, 3, 4, 5, 6},
+                     .ndst = (uint8_t)ndst,
+                     .dst = {11, 12, 13, 14},
+                     .value = (uint32_t *)(uintptr_t)value};
+}
+
+/* A result of several words is looked up word by word when one uop has room for all sources, else not at all. */
+static void several_words(void **state) {
+    static const uint32_t value[4 * 32];
+    (void)state;
+    for (uint32_t slots = 1; slots <= 6; slots++)
+        for (uint32_t nsrc = 1; nsrc <= 6; nsrc++)
+            for (uint32_t ndst = 1; ndst <= 4; ndst++) {
+                rf_wir_decoder *decoder = rf_wir_decoder_new(slots, 1024);
+                const rf_inst inst = wide(nsrc, ndst, value);
+                rf_wir_decoded out[16];
+                decode_words(decoder, &inst, slots, 0, out);
+                assert_int_equal(rf_wir_words(decoder, &inst), ndst > 1 && nsrc <= slots);
+                for (uint32_t i = 0; i < rf_crack_count(&inst, slots); i++) {
+                    assert_int_equal(out[i].why, nsrc <= slots ? RF_WIR_MAY : ndst > 1 ? RF_WIR_WIDE : RF_WIR_CRACKED);
+                    if (out[i].reuse) assert_int_equal(out[i].op, i);
+                }
+                rf_wir_decoder_free(decoder);
+            }
+}
+
+/* Results of more words than the limit. */
+static void a_limit_of_words(void **state) {
+    static const uint32_t value[4 * 32];
+    (void)state;
+    for (uint32_t limit = 1; limit <= 4; limit++)
+        for (uint32_t ndst = 1; ndst <= 4; ndst++) {
+            rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
+            const rf_inst inst = wide(2, ndst, value);
+            rf_wir_decoded out[4];
+            rf_wir_decoder_limit(decoder, limit);
+            decode_words(decoder, &inst, 3, 0, out);
+            for (uint32_t i = 0; i < ndst; i++) assert_int_equal(out[i].why, ndst <= limit ? RF_WIR_MAY : RF_WIR_WIDE);
+            rf_wir_decoder_free(decoder);
+        }
+}
+
+/* A uop that would read what an earlier one wrote, and what may not be looked up whatever its width. */
+static void words_that_are_not_looked_up(void **state) {
+    static const uint32_t value[4 * 32];
+    rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
+    rf_wir_decoded out[4];
+    (void)state;
+    rf_inst inst = wide(2, 2, value);
+    inst.dst[0] = inst.src[1];
+    decode_words(decoder, &inst, 3, 0, out);
+    assert_int_equal(out[0].why, RF_WIR_WIDE);
+    assert_int_equal(out[1].why, RF_WIR_WIDE);
+    inst = wide(2, 2, value);
+    inst.dst[1] = inst.src[0];
+    decode_words(decoder, &inst, 3, 0, out);
+    assert_int_equal(out[1].why, RF_WIR_MAY);
+    static const struct {
+        const char *text;
+        rf_opclass opclass;
+        rf_wir_why why;
+    } cases[] = {{"addc.u64", RF_OP_ALU, RF_WIR_HIDDEN},
+                 {"ld.v2.u32", RF_OP_MEM, RF_WIR_SPACE},
+                 {"atom.global.add.u64", RF_OP_MEM, RF_WIR_STORES},
+                 {"ld.global.v2.u32", RF_OP_MEM, RF_WIR_MAY},
+                 {"ld.global.v4.u32", RF_OP_MEM, RF_WIR_HIDDEN}, /* which two of the four? */
+                 {"ld.shared.v2.f64", RF_OP_MEM, RF_WIR_HIDDEN},
+                 {"ld.global.f64", RF_OP_MEM, RF_WIR_MAY}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        inst = wide(1, 2, value);
+        inst.mnemonic = cases[i].text;
+        inst.opclass = cases[i].opclass;
+        inst.load = cases[i].opclass == RF_OP_MEM;
+        decode_words(decoder, &inst, 3, 0, out);
+        assert_int_equal(out[0].why, cases[i].why);
+        assert_int_equal(rf_wir_words(decoder, &inst), cases[i].why == RF_WIR_MAY);
+    }
+    rf_wir_decoder_free(decoder);
+}
+
+/* Each word of each instruction is a function of its own, whichever way its sources lie; all words of one have numbers or none. */
+static void numbers_of_words(void **state) {
+    static const uint32_t value[4 * 32];
+    rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
+    bool taken[32] = {false};
+    (void)state;
+    for (uint32_t time = 0; time < 2; time++) {
+        uint32_t used = 0;
+        bool now[32] = {false};
+        for (uint32_t ndst = 1; ndst <= 4; ndst++)
+            for (uint32_t order = 0; order < 2; order++)
+                for (uint64_t opcode = 1; opcode <= 2; opcode++) {
+                    rf_inst inst = wide(3, ndst, value);
+                    rf_wir_decoded out[4];
+                    inst.opcode = opcode;
+                    decode_words(decoder, &inst, 3, order, out);
+                    const bool room = used + ndst <= 32;
+                    for (uint32_t i = 0; i < ndst; i++) {
+                        assert_int_equal(out[i].why, room ? RF_WIR_MAY : RF_WIR_NO_NUMBER);
+                        if (!room) continue;
+                        assert_false(now[out[i].op]);
+                        now[out[i].op] = true;
+                    }
+                    used += room ? ndst : 0;
+                }
+        assert_int_equal(used, 32);
+        if (time == 1) assert_memory_equal(taken, now, sizeof now);
+        memcpy(taken, now, sizeof now);
+    }
+    rf_wir_decoder_free(decoder);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_inputs), cmocka_unit_test(stores), cmocka_unit_test(constants),
-                                       cmocka_unit_test(functions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_inputs),
+                                       cmocka_unit_test(stores),
+                                       cmocka_unit_test(constants),
+                                       cmocka_unit_test(functions),
+                                       cmocka_unit_test(several_words),
+                                       cmocka_unit_test(a_limit_of_words),
+                                       cmocka_unit_test(words_that_are_not_looked_up),
+                                       cmocka_unit_test(numbers_of_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
