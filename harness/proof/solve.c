@@ -10,7 +10,8 @@
 #include "harness/base/text.h"
 #include "harness/netlist/prover.h"
 
-#define SWEEP_SECONDS 5u     /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define SWEEP_SECONDS 20u    /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define PARTS_SECONDS 5u     /* the same, of the parts of questions */
 #define CONFLICTS 100u       /* of the solver, of each part, when all are asked one after the other; more when that is too few */
 #define CONFLICTS_MOST 1000u /* of the parts of questions */
 #define ALONE_SECONDS 8u     /* of a question that is asked alone, the first time */
@@ -263,8 +264,8 @@ static size_t waiting(const solving *w) {
 
 /* Both sides at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). Of a question that is not
  * so the solver tells the number. */
-static uint8_t *sweep(solving *w) {
-    const unsigned left = w->s->seconds, seconds = left / 2 < SWEEP_SECONDS ? left / 2 + 1 : SWEEP_SECONDS;
+static uint8_t *sweep(solving *w, unsigned most) {
+    const unsigned left = seconds_left(w), seconds = left / 2 < most ? left / 2 + 1 : most;
     char *commands = ls_format("&r %s; &cec -m -T %u", w->path, seconds), *said = run_abc(w, commands, seconds + 5);
     uint8_t *example = NULL;
     if (strstr(said, "Networks are equivalent") != NULL)
@@ -290,13 +291,13 @@ int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) 
         *open += !s->list[i].answered;
     }
     list_waiting(&w, false);
-    if (w.count > 0) *example = sweep(&w);
+    if (w.count > 0) *example = sweep(&w, SWEEP_SECONDS);
     if (*example == NULL && waiting(&w) > 0) *example = ask_each(&w, CONFLICTS);
     unsigned seconds = ALONE_SECONDS;
     for (size_t before = waiting(&w), now; before > 0 && *example == NULL && w.error == NULL && seconds_left(&w) > 0;
          before = now) {
         list_waiting(&w, true); /* what was found equal helps the others */
-        if (w.count > 0) *example = sweep(&w);
+        if (w.count > 0) *example = sweep(&w, PARTS_SECONDS);
         if (*example == NULL) suppose_answers(&w); /* all or none */
         for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_MOST && w.count > 0 && *example == NULL;) {
             const size_t parts = w.count;
