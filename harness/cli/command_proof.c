@@ -13,7 +13,7 @@
 #include "harness/dut/toolchain.h"
 #include "harness/proof/proof.h"
 
-#define SECONDS 60u /* of the solver's work, when --seconds says nothing */
+#define SECONDS 120u /* of the solver's work, when --seconds says nothing */
 #define TRIALS 4096u
 
 static const char *status_of(const ls_proof_answer *a, const char *error) {
@@ -22,7 +22,7 @@ static const char *status_of(const ls_proof_answer *a, const char *error) {
 }
 
 static void show_json(const ls_options *o, const ls_proof_answer *a, const char *error, double seconds, ls_text *t) {
-    static const char *const kinds[] = {"meaning", "rtl", "step", "hidden", "invariant"};
+    static const char *const kinds[] = {"meaning", "lanes", "rtl", "step", "hidden", "invariant"};
     char *params = ls_config_text(o->unit, o->cfg), *yosys = ls_yosys_version();
     ls_json_open(t, NULL, '{');
     ls_json_text(t, "unit", o->unit->name);
@@ -34,6 +34,11 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
     ls_json_uint(t, "state_bits", a->states);
     ls_json_uint(t, "places_without_meaning_in_c", a->misuses);
     ls_json_uint(t, "invariants", a->invariants);
+    if (o->lanes) {
+        ls_json_uint(t, "lanes", a->lanes);
+        ls_json_uint(t, "lane_bits", a->lane_bits);
+        ls_json_uint(t, "shared_bits", a->shared_bits);
+    }
     ls_json_uint(t, "questions", a->questions);
     ls_json_uint(t, "open_after_structure", a->open);
     ls_json_uint(t, "gates", a->gates);
@@ -62,6 +67,11 @@ static void print_answer(const ls_options *o, const ls_proof_answer *a, double s
            "  from any state and input: %zu bits of outputs, %zu of registers and memories; %zu check%s for undefined "
            "behaviour of C; %zu questions, %zu open after structure, %u gates\n",
            a->outputs, a->states, a->misuses, a->misuses == 1 ? "" : "s", a->questions, a->open, a->gates);
+    if (a->lanes > 0 && status_of(a, NULL)[0] == 'p')
+        ls_say(stdout,
+               "  %u lanes, each the same function of its own bits and the shared ones: %zu bits a lane; %zu shared, which "
+               "depend on no lane\n",
+               a->lanes, a->lane_bits, a->shared_bits);
     free(params);
 }
 
@@ -106,7 +116,8 @@ int ls_command_prove(ls_options *o) {
                                   .rtl = (const char *const *)o->rtl.list,
                                   .rtl_count = o->rtl.count,
                                   .seconds = o->seconds != 0 ? o->seconds : SECONDS,
-                                  .trials = TRIALS};
+                                  .trials = TRIALS,
+                                  .lanes = o->lanes};
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);

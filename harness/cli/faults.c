@@ -137,6 +137,43 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
     ls_proof_answer_free(&answer);
 }
 
+/* The set that the unit is proved at: of its lines in tb/proof.sets the last one; "" when there is none. free() it. */
+static char *proof_set(const ls_unit *unit) {
+    char *path = ls_format("%s/tb/proof.sets", ls_root()), *set = ls_copy("");
+    const size_t length = strlen(unit->name);
+    ls_text text = {0};
+    if (ls_text_read(&text, path) == 0) ls_text_put(&text, "", 1);
+    for (const char *at = text.data; at != NULL && *at != '\0';) {
+        const char *end = at + strcspn(at, "\n");
+        if (strncmp(at, unit->name, length) == 0 && strchr(" \n", at[length]) != NULL) {
+            free(set);
+            set = ls_format("%.*s", (int)(end - at - (ptrdiff_t)length), at + length);
+        }
+        at = *end == '\n' ? end + 1 : end;
+    }
+    free(ls_text_take(&text));
+    free(path);
+    return set;
+}
+
+/* The parameters at which a fault is tried: its own, and of a proof those of the command line, or else of the set that the unit is
+ * proved at, when they go together with its own. -1 and a message: they cannot be. */
+static int choose_params(const job *j, const ls_options *o, void **cfg, char *error, size_t size) {
+    const char *own = j->fault->params != NULL ? j->fault->params : "";
+    if (o->prove) {
+        char *set = o->params ? ls_config_text(j->unit, o->cfg) : proof_set(j->unit);
+        const int status =
+            ls_config_set_all(j->unit, *cfg, set, error, size) == 0 ? ls_config_set_all(j->unit, *cfg, own, error, size) : -1;
+        free(set);
+        const char *wrong = status == 0 ? j->unit->check(*cfg) : NULL;
+        if (o->params && wrong != NULL) (void)snprintf(error, size, "%s: %s", j->unit->name, wrong);
+        if (status != 0 || o->params || wrong == NULL) return status != 0 || wrong != NULL ? -1 : 0;
+        free(*cfg);
+        *cfg = ls_config_new(j->unit);
+    }
+    return ls_config_set_all(j->unit, *cfg, own, error, size);
+}
+
 /* Plants, builds and runs one fault; `r` and `text` say what came of it. */
 static void try_fault(const job *j, const ls_options *o, const char *folder, ls_result *r, char *text, size_t size) {
     void *cfg = ls_config_new(j->unit);
@@ -144,8 +181,7 @@ static void try_fault(const job *j, const ls_options *o, const char *folder, ls_
     ls_build_result build = {0};
     ls_args files = {0};
     *r = (ls_result){.status = LS_USAGE};
-    if (j->fault->params == NULL || ls_config_set_all(j->unit, cfg, j->fault->params, text, size) == 0)
-        planted = plant(j, folder, text, size);
+    if (choose_params(j, o, &cfg, text, size) == 0) planted = plant(j, folder, text, size);
     if (planted != NULL) {
         mutant_files(j, planted, &files);
         const ls_design_request design = {

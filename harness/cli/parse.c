@@ -324,6 +324,8 @@ static const struct pairing {
                 {"prove", "--lib", "--netlist", NULL, NULL},
                 {"prove", "--ports-only", "--netlist", NULL, NULL},
                 {"prove", "--map", "--netlist", NULL, NULL},
+                {"prove", "--lanes", NULL, NULL, "--netlist"},
+                {"faults", "--param", "--prove", NULL, NULL},
                 {"run", "--all-sets", NULL, NULL, "--param"},
                 {"run", "--all-sets", NULL, NULL, "--output"},
                 {"run", "--all-sets", NULL, NULL, "--coverage"},

@@ -43,6 +43,7 @@ const ls_option ls_option_table[] = {
      "the RTL's assertions too: a failing one is a crash, with its line", NULL},
     {"--prove", NULL, NULL, LS_TAKES_NOTHING, TO(prove), 0,
      "by a proof in place of a run: the state and the input that it finds must differ in a replay", NULL},
+    {"--lanes", NULL, NULL, LS_TAKES_NOTHING, TO(lanes), 0, "that lanes are independent and alike, too (LANES from 2 on)", NULL},
     {"--netlist", NULL, NULL, LS_TAKES_NOTHING, TO(netlist), 0, "the netlist of gates that synthesis makes, in place of the RTL",
      "Compared in every register that it has; what became of the others is told (docs/netlist.md)."},
     {"--lib", NULL, "FILE", LS_TAKES_TEXT, TO(liberty), 0, "Liberty file of the cells (default: qflow-tech-osu018's)",
@@ -169,7 +170,7 @@ const ls_meaning ls_meaning_table[] = {
     {"prove", "--ports-only", NULL, "with --netlist: registers are not required"},
     {"prove", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"prove", "--netlist", NULL, "the netlist of gates against the RTL, in place of the model"},
-    {"prove", "--seconds", "N", "of the solver's work; with --netlist for each question (default 60)"},
+    {"prove", "--seconds", "N", "of the solver's work (default 120); with --netlist for each question (default 60)"},
     {"fuzz", "--side", "model", "the model alone: no RTL is built"},
     {"fuzz", "--cycles", "N", "in lockstep, of each job, 300k or 2M too (default: as long as --time)"},
     {"energy", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},
@@ -243,7 +244,7 @@ const ls_command ls_command_table[] = {
      "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. Undecided is exit 2. --netlist: is the "
      "netlist of gates the "
      "RTL?",
-     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --netlist --ports-only --lib", NULL,
+     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --lanes --netlist --ports-only --lib", NULL,
      "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent)", "different", ls_command_prove, true, false},
     {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
      "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
@@ -261,9 +262,11 @@ const ls_command ls_command_table[] = {
     {"faults", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does lockstep catch every planted fault, in the right field?",
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
-     "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
-     " --seed --jobs --sample --turn --prove --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
-     "one was missed, or could not be planted or built", ls_command_faults, false, false},
+     "planted, caught, missed, message, seconds; of those of --json each is a fault's. With --prove each is proved at its own "
+     "parameters "
+     "and those of --param, or else of the unit's last line in tb/proof.sets where they go together.",
+     " --seed --jobs --sample --turn --prove --param --json --record", NULL, "lockstep faults rf_rr --sample 1",
+     "all were caught", "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
      "which of the "

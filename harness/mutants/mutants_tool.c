@@ -53,7 +53,7 @@ static const part parts[LS_MUTANTS_PARTS] = {
     {"prover",
      120,
      "proof",
-     {"execute", "model_graph", "objects", "proof", "rtl_graph", "simulate", "slices", "value"},
+     {"execute", "lanes", "model_graph", "objects", "proof", "rtl_graph", "simulate", "slices", "solve", "value"},
      {"test_proof", "test_proof_execute", "test_proof_models"},
      /* Units that use much of the execution between them, and faults of each kind; those with a clock edge of their own, which
       * Yosys refuses, are in no sample. */

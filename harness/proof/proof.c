@@ -8,20 +8,13 @@
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/netlist/prover.h"
+#include "harness/proof/lanes.h"
 #include "harness/proof/model_graph.h"
 #include "harness/proof/rtl_graph.h"
 #include "harness/proof/simulate.h"
+#include "harness/proof/solve.h"
 
 #define TOOL_MS 1800000u
-
-/* Two literals that must be equal. */
-typedef struct question {
-    char *what;
-    uint32_t left, right;
-    ls_proof_kind kind;
-    bool reset;
-} question;
 
 typedef struct work {
     const ls_proof_query *query;
@@ -31,7 +24,10 @@ typedef struct work {
     ls_aig_maker maker;
     ls_model_graph model;
     ls_rtl_graph rtl;
-    question *list;
+    ls_lanes lanes;
+    uint32_t *first;   /* of each field: the place of its bit 0 in "bits" */
+    uint32_t *bits[2]; /* the literals of outputs and next states in a cycle: the model's, the RTL's */
+    ls_question *list;
     size_t count;
     char *folder, *error;
 } work;
@@ -45,7 +41,7 @@ static void fail(work *w, char *text) {
 
 static void add_question(work *w, ls_proof_kind kind, char *what, uint32_t left, uint32_t right, bool reset) {
     w->list = ls_grow(w->list, w->count, sizeof *w->list);
-    w->list[w->count++] = (question){what, left, right, kind, reset};
+    w->list[w->count++] = (ls_question){what, left, right, kind, reset, false};
 }
 
 /* Each bit of a slice must be the RTL's, those above the field 0, and all must have a value. `map`: NULL: there is no RTL in
@@ -68,6 +64,11 @@ static void ask_slice(work *w, size_t number, const ls_value *value, const ls_va
         else
             add_question(w, other != NULL ? LS_ASKED_STEP : LS_ASKED_RTL,
                          ls_format("%s%s bit %u%s", f->kind == LS_OUT ? "output " : "", name, b, when), bit[b], right, reset);
+        if (there && other == NULL && !reset && b < s->bits) {
+            const uint32_t place = w->first[s->field] + s->element * f->bits + s->low + b;
+            w->bits[0][place] = bit[b];
+            w->bits[1][place] = right;
+        }
         if (there && other == NULL) {
             if (f->kind == LS_OUT) w->answer->outputs += b < s->bits;
             else w->answer->states += b < s->bits;
@@ -79,13 +80,26 @@ static void ask_slice(work *w, size_t number, const ls_value *value, const ls_va
     free(name);
 }
 
-/* `left` and `right` only where the invariant holds. */
-static void under(work *w, uint32_t invariant) {
-    for (size_t i = 0; i < w->count && invariant != 1; i++) {
-        if (w->list[i].left == w->list[i].right) continue;
-        w->list[i].left = ls_aig_and(&w->maker, w->list[i].left, invariant);
-        w->list[i].right = ls_aig_and(&w->maker, w->list[i].right, invariant);
+/* What must hold, an "and" of many: each of them is asked for alone. */
+static void ask_claims(work *w, const char *what, uint32_t holds, bool reset) {
+    const uint32_t leaves = w->maker.inputs;
+    bool *seen = ls_alloc(leaves + w->maker.gates + 1, sizeof *seen);
+    uint32_t *stack = ls_alloc(w->maker.gates + 2, sizeof *stack);
+    size_t depth = 0;
+    stack[depth++] = holds;
+    while (depth > 0) {
+        const uint32_t literal = stack[--depth], variable = literal >> 1;
+        if ((literal & 1u) != 0 || variable <= leaves) {
+            add_question(w, LS_ASKED_INVARIANT, ls_copy(what), literal, 1, reset);
+            continue;
+        }
+        if (seen[variable]) continue;
+        seen[variable] = true;
+        stack[depth++] = w->maker.gate[variable - leaves - 1][0];
+        stack[depth++] = w->maker.gate[variable - leaves - 1][1];
     }
+    free(stack);
+    free(seen);
 }
 
 static void ask_misuse(work *w, const ls_misuse *list, size_t count, bool reset) {
@@ -132,6 +146,36 @@ static void ask_reset(work *w) {
     free(state);
 }
 
+/* In a cycle each bit of a lane is what lane 0's is of the bits of no lane and that lane's; what belongs to no lane depends on no
+ * bit of any. */
+static void ask_lanes(work *w) {
+    static const char *const sides[] = {"model", "RTL"};
+    const ls_fields *fields = &w->slices.fields;
+    for (uint32_t lane = 0; lane <= w->lanes.count; lane++) {
+        uint32_t *map = ls_lanes_put(&w->lanes, &w->slices, &w->maker, lane);
+        for (uint32_t i = 0; i < fields->count; i++) {
+            const ls_field *f = &fields->list[i];
+            for (uint32_t b = 0; b < f->bits * f->count && f->kind != LS_IN; b++) {
+                const uint32_t at = b % f->bits, place = w->first[i] + b;
+                if (w->lanes.lane[i][at] != lane) continue;
+                w->answer->lane_bits += lane == 0;
+                w->answer->shared_bits += lane == w->lanes.count;
+                for (int side = 0; side < 2; side++) {
+                    char *what =
+                        lane < w->lanes.count
+                            ? ls_format("%s[%u] bit %u, of lane %u, is not what lane 0 has of its own bits (%s)", f->name,
+                                        b / f->bits, at, lane, sides[side])
+                            : ls_format("%s[%u] bit %u depends on bits of a lane (%s)", f->name, b / f->bits, at, sides[side]);
+                    add_question(w, LS_ASKED_LANES, what, w->bits[side][place],
+                                 ls_aig_became(map, w->bits[side][place - at + w->lanes.zero[i][at]]), false);
+                }
+            }
+        }
+        free(map);
+    }
+    w->answer->lanes = w->lanes.count;
+}
+
 static void ask_all(work *w) {
     ls_model_graph *m = &w->model;
     const bool resets = ls_unit_reset(w->unit) != NULL;
@@ -143,15 +187,12 @@ static void ask_all(work *w) {
         if (m->step.value[i] != NULL) ask_slice(w, i, m->step.value[i], m->cycle.value[i], NULL, false, " of step");
     ask_misuse(w, m->run.misuse, m->run.misuse_count, false);
     ask_hidden(w, false);
-    if (m->invariant != 1)
-        add_question(w, LS_ASKED_INVARIANT, ls_copy("the invariant in the next state"), m->invariant_next, 1, false);
-    under(w, m->invariant);
+    if (m->invariant != 1) ask_claims(w, "the invariant in the next state", m->invariant_next, false);
     const size_t outputs = w->answer->outputs, states = w->answer->states;
     if (resets) ask_reset(w);
     if (resets) ask_misuse(w, m->early, m->early_count, true);
     if (resets) ask_hidden(w, true);
-    if (resets && m->invariant != 1)
-        add_question(w, LS_ASKED_INVARIANT, ls_copy("the invariant after reset"), m->invariant_reset, 1, true);
+    if (resets && m->invariant != 1) ask_claims(w, "the invariant after reset", m->invariant_reset, true);
     w->answer->outputs = outputs; /* those of reset are the same bits */
     w->answer->states = states;
     w->answer->questions = w->count;
@@ -179,37 +220,10 @@ static void find_unbound(work *w) {
 
 /* Answers -------------------------------------------------------------------------------------------------------------------- */
 
-static char *run_abc(work *w, const char *commands) {
-    char *error = NULL, *said = w->error == NULL ? ls_prover_run(commands, w->query->seconds, &error) : NULL;
-    if (error != NULL) fail(w, error);
-    return said != NULL ? said : ls_copy("");
-}
-
-static char *write_graph(work *w, const char *name) {
-    char *path = ls_format("%s/%s.aig", w->folder, name), *failed = ls_aig_write(&w->maker, path);
-    if (failed != NULL) fail(w, failed);
-    return path;
-}
-
-/* A state and an input with which a question is answered by "no", by variable; NULL: the solver finds none. */
-static uint8_t *find_example(work *w, const question *q) {
-    w->maker.outputs = 0;
-    ls_aig_put_output(&w->maker, ls_aig_xor(&w->maker, q->left, q->right));
-    char *path = write_graph(w, "one"), *example = ls_format("%s/example.txt", w->folder),
-         *commands = ls_format("read %s; iprove; write_cex %s", path, example);
-    ls_text text = {0};
-    uint8_t *leaf = NULL;
-    free(run_abc(w, commands));
-    if (w->error == NULL && ls_text_read(&text, example) == 0) {
-        ls_text_put(&text, "", 1);
-        if (strspn(text.data, "01") >= w->maker.inputs) leaf = ls_alloc(w->maker.inputs + 1, 1);
-        for (uint32_t i = 0; leaf != NULL && i < w->maker.inputs; i++) leaf[i + 1] = text.data[i] == '1';
-    }
-    free(ls_text_take(&text));
-    free(commands);
-    free(example);
-    free(path);
-    return leaf;
+/* Whether the answer is no, with these values. */
+static bool differs(const work *w, const ls_question *q, const uint64_t *values) {
+    return ((ls_simulated(values, q->left) ^ ls_simulated(values, q->right)) & 1) != 0 &&
+           (q->reset || (ls_simulated(values, w->model.invariant) & 1) != 0);
 }
 
 /* The answer is no: by this state and input, if they do what the solver says. */
@@ -217,18 +231,18 @@ static void refute(work *w, const uint8_t *leaf) {
     ls_proof_answer *a = w->answer;
     uint64_t *values = ls_alloc(w->maker.inputs + w->maker.gates + 2, sizeof *values);
     ls_text what = {0};
-    const question *first = NULL;
+    const ls_question *first = NULL;
     size_t told = 0;
     for (uint32_t i = 1; i <= w->maker.inputs; i++) values[i] = leaf[i];
     ls_simulate(&w->maker, values);
     for (size_t i = 0; i < w->count; i++) { /* where C has no meaning there is nothing to compare */
-        const question *q = &w->list[i];
-        if (((ls_simulated(values, q->left) ^ ls_simulated(values, q->right)) & 1) == 0) continue;
+        const ls_question *q = &w->list[i];
+        if (!differs(w, q, values)) continue;
         if (first == NULL || q->kind < first->kind) first = q;
     }
     for (size_t i = 0; i < w->count && first != NULL; i++) {
-        const question *q = &w->list[i];
-        if (((ls_simulated(values, q->left) ^ ls_simulated(values, q->right)) & 1) == 0) continue;
+        const ls_question *q = &w->list[i];
+        if (!differs(w, q, values)) continue;
         if (q->kind != first->kind || q->reset != first->reset) continue;
         if (told++ < 4) ls_text_add(&what, "%s%s", told > 1 ? ", " : "", q->what);
     }
@@ -249,44 +263,32 @@ static void refute(work *w, const uint8_t *leaf) {
     free(values);
 }
 
-static void solve(work *w) {
+/* Of the questions list[0] to list[count - 1]. */
+static void solve(work *w, ls_question *list, size_t count) {
     ls_proof_answer *a = w->answer;
-    char *side[2];
-    a->verdict = w->model.invariant != 1 ? LS_PROVED_UNDER_INVARIANT : LS_PROVED;
-    for (int s = 0; s < 2; s++) {
-        w->maker.outputs = 0;
-        a->open = 0;
-        for (size_t i = 0; i < w->count; i++) {
-            if (w->list[i].left == w->list[i].right) continue;
-            ls_aig_put_output(&w->maker, s == 0 ? w->list[i].left : w->list[i].right);
-            a->open++;
-        }
-        side[s] = write_graph(w, s == 0 ? "left" : "right");
-    }
+    const ls_solver solver = {&w->maker, list, count, w->model.invariant, w->folder, w->query->seconds};
+    uint8_t *leaf = NULL;
+    char *error = NULL;
+    size_t asked = 0;
+    a->verdict = LS_UNDECIDED;
     a->gates = w->maker.gates;
-    char *commands = ls_format("&r %s; &cec -C 100000000 -T %u %s", side[0], w->query->seconds, side[1]);
-    char *said = a->open > 0 ? run_abc(w, commands) : ls_copy("");
-    if (a->open > 0 && w->error == NULL && strstr(said, "Networks are equivalent") == NULL) {
-        const char *at = strstr(said, "zero-based number "), *trivial = strstr(said, "Output ");
-        unsigned number = 0;
-        a->verdict = LS_UNDECIDED;
-        if (((at != NULL && sscanf(at, "zero-based number %u", &number) == 1) ||
-             (trivial != NULL && sscanf(trivial, "Output %u trivially differs", &number) == 1)) &&
-            number < a->open) {
-            size_t i = 0;
-            for (size_t open = 0; w->list[i].left == w->list[i].right || open++ < number;) i++;
-            uint8_t *leaf = find_example(w, &w->list[i]);
-            if (leaf != NULL) refute(w, leaf);
-            else a->message = ls_format("the solver says that this is not so, and finds no state for it: %s", w->list[i].what);
-            free(leaf);
-        }
-        if (a->verdict == LS_UNDECIDED && a->message == NULL)
-            a->message = ls_format("no proof and no counterexample within %u s of the solver's work", w->query->seconds);
+    const int all = ls_solve(&solver, &asked, &leaf, &error);
+    a->open += asked;
+    if (error != NULL) fail(w, error);
+    if (all > 0) a->verdict = w->model.invariant != 1 ? LS_PROVED_UNDER_INVARIANT : LS_PROVED;
+    if (leaf != NULL) refute(w, leaf);
+    size_t open = 0;
+    const ls_question *first = NULL;
+    for (size_t i = count; i-- > 0 && w->error == NULL;) {
+        open += !list[i].answered;
+        if (!list[i].answered) first = &list[i];
     }
-    free(said);
-    free(commands);
-    free(side[0]);
-    free(side[1]);
+    if (a->verdict == LS_UNDECIDED && leaf != NULL)
+        a->message = ls_copy("the solver says that something is not so, and its state does not show it");
+    else if (a->verdict == LS_UNDECIDED && first != NULL)
+        a->message = ls_format("no proof and no counterexample within %u s of the solver's work, for %zu question%s: %s%s",
+                               w->query->seconds, open, open > 1 ? "s" : "", first->what, open > 1 ? " and others" : "");
+    free(leaf);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------------- */
@@ -304,6 +306,16 @@ static void make_graphs(work *w) {
     w->answer->model_seconds = ls_seconds() - start;
 }
 
+static void make_places(work *w) {
+    uint32_t bits = 0;
+    w->first = ls_alloc(w->slices.fields.count + 1, sizeof *w->first);
+    for (uint32_t i = 0; i < w->slices.fields.count; i++) {
+        w->first[i] = bits;
+        bits += w->slices.fields.list[i].bits * w->slices.fields.list[i].count;
+    }
+    for (int side = 0; side < 2; side++) w->bits[side] = ls_alloc(bits + 1, sizeof *w->bits[side]);
+}
+
 int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **error) {
     work w = {.query = query, .answer = answer, .unit = query->unit};
     *answer = (ls_proof_answer){.verdict = LS_UNDECIDED};
@@ -312,6 +324,8 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
     if (w.unit->init(model, query->cfg) != 0) ls_die("%s: the configuration is refused", w.unit->name);
     ls_slices_make(&w.slices, w.unit, model);
     free(model);
+    if (w.error == NULL && query->lanes) w.error = ls_lanes_make(&w.lanes, w.unit, query->cfg, &w.slices);
+    make_places(&w);
     if (w.error == NULL) make_graphs(&w);
     if (w.error == NULL) {
         answer->invariants = w.model.invariants;
@@ -321,13 +335,18 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
         answer->rtl_hash = w.rtl.hash;
         w.rtl.hash = NULL;
         ask_all(&w);
+        if (query->lanes) ask_lanes(&w);
     }
     if (w.error == NULL) find_unbound(&w);
     if (w.error == NULL && answer->message == NULL) {
         char *wrong = ls_simulate_check(w.unit, query->cfg, &w.slices, &w.maker, &w.model, query->trials, &answer->trials);
         if (wrong != NULL) fail(&w, wrong);
         const double start = ls_seconds();
-        if (w.error == NULL) solve(&w);
+        size_t alone = 0; /* the questions of lanes are the last ones, and asked before the others: what they say is more */
+        while (alone < w.count && w.list[alone].kind != LS_ASKED_LANES) alone++;
+        if (w.error == NULL && alone < w.count) solve(&w, w.list + alone, w.count - alone);
+        if (w.error == NULL && (alone == w.count || answer->verdict == LS_PROVED || answer->verdict == LS_PROVED_UNDER_INVARIANT))
+            solve(&w, w.list, alone);
         answer->solver_seconds = ls_seconds() - start;
     }
     if (answer->message == NULL) answer->message = ls_copy("");
@@ -337,6 +356,10 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
     free(w.list);
     ls_rtl_graph_free(&w.rtl);
     ls_model_graph_free(&w.model);
+    ls_lanes_free(&w.lanes);
+    free(w.first);
+    free(w.bits[0]);
+    free(w.bits[1]);
     ls_aig_drop(&w.maker);
     ls_slices_free(&w.slices);
     *error = w.error;

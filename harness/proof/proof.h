@@ -17,6 +17,7 @@ typedef enum ls_verdict {
 typedef enum ls_proof_kind {
     LS_ASKED_MEANING,  /* C says what the model does: no shift out of range, no index out of bounds, nothing read before it is set
                         */
+    LS_ASKED_LANES,    /* lanes are independent and alike */
     LS_ASKED_RTL,      /* the model is the RTL: a replay of the witness shows it */
     LS_ASKED_STEP,     /* step is comb, then clock: seen on the compiled model, like the next */
     LS_ASKED_HIDDEN,   /* the model has no state but its fields */
@@ -30,6 +31,7 @@ typedef struct ls_proof_query {
     size_t rtl_count;
     unsigned seconds; /* of work of the solver */
     unsigned trials;  /* states and inputs with which the graph is compared with the compiled model */
+    bool lanes;       /* whether lanes are independent, too */
 } ls_proof_query;
 
 /* A state and an input, as the model has them. */
@@ -49,6 +51,8 @@ typedef struct ls_proof_answer {
     size_t misuses;         /* places of the C sources at which C could be left */
     size_t questions, open; /* and those that were not answered by the structure of the graph */
     uint32_t gates, invariants;
+    uint32_t lanes; /* when they are asked about: so many, each with `lane_bits` of outputs and next states, and those of none */
+    size_t lane_bits, shared_bits;
     size_t sources;
     char *model_hash, *rtl_hash; /* of the sources */
     double model_seconds, rtl_seconds, solver_seconds;

@@ -23,6 +23,22 @@ proof() {
     demand 'a net that nothing drives' 2 'undecided rf_rr|RTL field' "$tool" prove rf_rr --rtl "$here/free.sv"
     demand 'planted faults' 0 'caught|2 2 faults' "$tool" faults rf_sched_lrr --prove --sample 2
     demand '... of a unit whose loops end under an invariant' 0 'caught|2 2 faults' "$tool" faults rf_sched_two_level --prove --sample 2
+    demand '... at other parameters' 0 'caught|1 1 faults' "$tool" faults rf_sched_lrr --prove --sample 1 --param WARPS=5
+    demand '... at parameters that are not those of the proof' 2 'faults --param --prove' "$tool" faults rf_sched_lrr --param WARPS=5
+    demand 'what no merging of equal signals proves: a walk by ages' 0 'proved rf_ccu_scheduler WARPS=16' "$tool" prove rf_ccu_scheduler --param WARPS=16
+    vary rtl/malekeh/rf_ccu_scheduler.sv "$here/ages.sv" -e "s/: older_q\[w\] & ~launch_i/: older_q[w] \& ~(launch_i \& ~(WARPS'(1) << 13))/"
+    demand '... and one age that is wrong' 1 'different rf_ccu_scheduler WARPS=16|register older_q' "$tool" prove rf_ccu_scheduler --param WARPS=16 --rtl "$here/ages.sv" --output "$here/out"
+    demand 'lanes that are independent' 0 'proved rf_bank|3 lanes 224 bits' "$tool" prove rf_bank --param ROWS=5 --param LANES=3 --lanes --record "$here/lanes"
+    expect '... and their record' "$(cat "$here/lanes")" grep -q '"lanes":3,"lane_bits":224,"shared_bits":0' "$here/lanes"
+    demand '... beside what is shared, in records' 0 'proved rf_ocu|2 lanes' "$tool" prove rf_ocu --param LANES=2 --param BANKS=2 --lanes
+    vary rtl/banked/rf_bank.sv "$here/lane.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\]/mask[l] ? value[0 +: 32]/'
+    demand '... that are not: lane 1 gets the value of lane 0' 1 'different rf_bank|mem_q lane 1 RTL' "$tool" prove rf_bank --param ROWS=5 --param LANES=2 --lanes --rtl "$here/lane.sv" --output "$here/out"
+    vary rtl/banked/rf_bank.sv "$here/lane.sv" -e 's/assign rdata_o = rdata_q;/assign rdata_o = rdata_q ^ (DATA_W'"'"'(1) << 1);/'
+    demand '... that are not alike: one bit is inverted in lane 0' 1 'different rf_bank|rdata lane 1 RTL' "$tool" prove rf_bank --param ROWS=5 --param LANES=2 --lanes --rtl "$here/lane.sv" --output "$here/out"
+    demand '... that are compared with one another' 1 'different rf_verify|equal depends model' "$tool" prove rf_verify --param LANES=2 --param PREGS=16 --lanes --output "$here/out"
+    demand '... of a unit that has none' 2 'rf_rr LANES' "$tool" prove rf_rr --lanes
+    demand '... of one lane' 2 'rf_bank LANES=1' "$tool" prove rf_bank --param LANES=1 --lanes
+    demand '... of a netlist' 2 'prove --lanes --netlist' "$tool" prove rf_rr --lanes --netlist
     vary rtl/common/rf_rr.sv "$here/header.sv" -e 's/^module rf_rr/& import rf_pkg::*;/'
     for what in prove 'prove --netlist' energy synth 'run --netlist'; do
         # shellcheck disable=SC2086 # words
