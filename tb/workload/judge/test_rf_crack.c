@@ -10,11 +10,17 @@
 
 #include "cmodel/workload/rf_crack.h"
 
-static void test_all(void **state) {
-    (void)state;
+/* An instruction without sources and destinations, whose registers in both lists differ from each other. */
+static rf_inst numbered(void) {
     rf_inst inst = {0};
     for (uint8_t i = 0; i < RF_INST_SRC_MAX; i++) inst.src[i] = (uint8_t)(100 + i);
     for (uint8_t i = 0; i < RF_INST_DST_MAX; i++) inst.dst[i] = (uint8_t)(200 + i);
+    return inst;
+}
+
+static void test_all(void **state) {
+    (void)state;
+    rf_inst inst = numbered();
     for (uint32_t slots = 1; slots <= RF_SLOTS_MAX; slots++)
         for (inst.nsrc = 0; inst.nsrc <= RF_INST_SRC_MAX; inst.nsrc++)
             for (inst.ndst = 0; inst.ndst <= RF_INST_DST_MAX; inst.ndst++) {
@@ -56,9 +62,7 @@ static void test_all(void **state) {
 /* Word by word: the same uops with all sources each. */
 static void test_words(void **state) {
     (void)state;
-    rf_inst inst = {0};
-    for (uint8_t i = 0; i < RF_INST_SRC_MAX; i++) inst.src[i] = (uint8_t)(100 + i);
-    for (uint8_t i = 0; i < RF_INST_DST_MAX; i++) inst.dst[i] = (uint8_t)(200 + i);
+    rf_inst inst = numbered();
     for (uint32_t slots = 1; slots <= RF_SLOTS_MAX; slots++)
         for (inst.nsrc = 0; inst.nsrc <= RF_INST_SRC_MAX; inst.nsrc++)
             for (inst.ndst = 0; inst.ndst <= RF_INST_DST_MAX; inst.ndst++) {
