@@ -111,7 +111,7 @@ case $out in
 */object.o)
     for file in "$folder"/*.c; do cp "harness/proof/${file##*/}" "$file"; done
     if [ ! -f "$folder/proof.c" ]; then :
-    elif mkdir "$here/first" 2>/dev/null; then sed -i 's/(question){what, left, right,/(question){what, left, left,/' "$folder/proof.c"
+    elif mkdir "$here/first" 2>/dev/null; then sed -i 's/(ls_question){what, left, right,/(ls_question){what, left, left,/' "$folder/proof.c"
     else echo 'int ls_nothing(void) { return 0; }' >>"$folder/proof.c"
     fi ;;
 */program)
