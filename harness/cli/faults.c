@@ -139,19 +139,11 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
 
 /* The set that the unit is proved at: of its lines in tb/proof.sets the last one; "" when there is none. free() it. */
 static char *proof_set(const ls_unit *unit) {
-    char *path = ls_format("%s/tb/proof.sets", ls_root()), *set = ls_copy("");
-    const size_t length = strlen(unit->name);
-    ls_text text = {0};
-    if (ls_text_read(&text, path) == 0) ls_text_put(&text, "", 1);
-    for (const char *at = text.data; at != NULL && *at != '\0';) {
-        const char *end = at + strcspn(at, "\n");
-        if (strncmp(at, unit->name, length) == 0 && strchr(" \n", at[length]) != NULL) {
-            free(set);
-            set = ls_format("%.*s", (int)(end - at - (ptrdiff_t)length), at + length);
-        }
-        at = *end == '\n' ? end + 1 : end;
-    }
-    free(ls_text_take(&text));
+    char *path = ls_format("%s/tb/proof.sets", ls_root());
+    ls_args sets = {0};
+    (void)ls_config_sets(path, unit, &sets); /* a project may have none */
+    char *set = ls_copy(sets.count > 0 ? sets.list[sets.count - 1] : "");
+    ls_args_free(&sets);
     free(path);
     return set;
 }

@@ -263,8 +263,7 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's. With --prove each is proved at its own "
-     "parameters "
-     "and those of --param, or else of the unit's last line in tb/proof.sets where they go together.",
+     "parameters and those of --param, or else of the unit's last line in tb/proof.sets where they go together.",
      " --seed --jobs --sample --turn --prove --param --json --record", NULL, "lockstep faults rf_rr --sample 1",
      "all were caught", "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",

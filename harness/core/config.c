@@ -200,6 +200,19 @@ int ls_unit_check(const ls_unit *unit, char *error, size_t size) {
                : 0;
 }
 
+int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets) {
+    ls_text text = {0};
+    const int status = ls_text_read(&text, path);
+    char *rest = text.data;
+    for (char *line; status == 0 && rest != NULL && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
+        const size_t n = strcspn(line, " ");
+        if (strlen(unit->name) == n && strncmp(line, unit->name, n) == 0)
+            ls_args_add(sets, "%s", line + n + strspn(line + n, " "));
+    }
+    free(text.data);
+    return status;
+}
+
 const ls_unit *ls_unit_of_file(const char *file) {
     const char *slash = strrchr(file, '/');
     const char *name = slash != NULL ? slash + 1 : file;

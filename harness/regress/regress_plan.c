@@ -534,18 +534,13 @@ static void add_mutants(const row *r, char *name, const char *unit) {
     ls_args_add(&j->args, "%" PRIu32, r->sample);
 }
 
-/* The sets of the unit in tb/proof.sets, a line each: "rf_arbiter BANKS=4 COLLECTORS=4". */
+/* The sets of the unit in tb/proof.sets. */
 static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets) {
-    ls_text text = {0};
-    int status = ls_text_read(&text, r->from->proofs);
+    ls_args lines = {0};
+    int status = ls_config_sets(r->from->proofs, unit, &lines);
     if (status != 0) return wrong(r, "%s: %s", r->from->proofs, strerror(-status));
-    char *rest = text.data;
-    for (char *line; status == 0 && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
-        const size_t n = strcspn(line, " ");
-        if (strlen(unit->name) == n && strncmp(line, unit->name, n) == 0)
-            status = add_set(r, unit, NULL, line + n + strspn(line + n, " "), sets);
-    }
-    free(text.data);
+    for (size_t i = 0; status == 0 && i < lines.count; i++) status = add_set(r, unit, NULL, lines.list[i], sets);
+    ls_args_free(&lines);
     return status;
 }
 
