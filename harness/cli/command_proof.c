@@ -13,7 +13,7 @@
 #include "harness/dut/toolchain.h"
 #include "harness/proof/proof.h"
 
-#define SECONDS 120u /* of the solver's work, when --seconds says nothing */
+#define SECONDS 180u /* of the solver's work, when --seconds says nothing */
 #define TRIALS 4096u
 
 static const char *status_of(const ls_proof_answer *a, const char *error) {

@@ -170,7 +170,7 @@ const ls_meaning ls_meaning_table[] = {
     {"prove", "--ports-only", NULL, "with --netlist: registers are not required"},
     {"prove", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"prove", "--netlist", NULL, "the netlist of gates against the RTL, in place of the model"},
-    {"prove", "--seconds", "N", "of the solver's work (default 120); with --netlist for each question (default 60)"},
+    {"prove", "--seconds", "N", "of the solver's work (default 180); with --netlist for each question (default 60)"},
     {"fuzz", "--side", "model", "the model alone: no RTL is built"},
     {"fuzz", "--cycles", "N", "in lockstep, of each job, 300k or 2M too (default: as long as --time)"},
     {"energy", "--ports-only", NULL, "registers are not required: RTL that is built differently inside"},

@@ -10,7 +10,7 @@
 #include "harness/base/text.h"
 #include "harness/netlist/prover.h"
 
-#define SWEEP_SECONDS 20u    /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define SWEEP_SECONDS 60u    /* at most, of the first attempt: equal signals inside of model and RTL are merged */
 #define PARTS_SECONDS 5u     /* the same, of the parts of questions */
 #define CONFLICTS 100u       /* of the solver, of each part, when all are asked one after the other; more when that is too few */
 #define CONFLICTS_MOST 1000u /* of the parts of questions */
