@@ -195,6 +195,7 @@ run() {
     newest=$(find "$tool" tb/machines -type f -printf '%T@ %p\n' | sort -n | sed -n '$s/^[^ ]* //p')
     find "$work/runs" -name '*.json' -newer "$newest" -exec grep -l '"status":"pass".*}$' {} + | sed 's|.*/||; s|\.json$||' >"$work/before/passed"
     for machine in "$work"/machines/*.machine; do
+        [ -f "$machine" ] || continue # none is changed
         config=$(basename "$machine" .machine)
         cmp -s "$machine" "$work/before/machines/$config.machine" || sed -i "/^[0-9]*-$config\$/d" "$work/before/passed"
     done
