@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/dut/make.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
@@ -19,7 +21,7 @@ static void add_options(ls_args *args, const ls_tools *tools, const char *const 
     }
 }
 
-static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
+static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects, int stop,
                       bool *refused) {
     /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. A
      * compiler's time grows faster than a function's length: those of more than 5000 statements are cut. */
@@ -59,7 +61,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s", objects);
     ls_args_add(&args, "%s", publication);
     ls_rtl_args(&r->rtl, &args);
-    char *failed = ls_command(&args, r->timeout_ms, refused);
+    char *failed = ls_command_until(&args, r->timeout_ms, stop, refused);
     ls_args_free(&args);
     return failed;
 }
@@ -144,13 +146,14 @@ struct ls_make {
     char *note;      /* file of the cache: what the last build of the design published */
     char *published; /* that, when Verilator was started with it; else NULL */
     pthread_t thread;
+    int stop[2];  /* a pipe: when it is closed Verilator ends; 0: none */
     char *failed; /* how Verilator ended */
     bool refused;
 };
 
 static void *run_verilator(void *state) {
     ls_make *m = state;
-    m->failed = verilate(m->tools, m->request, m->publication, m->objects, &m->refused);
+    m->failed = verilate(m->tools, m->request, m->publication, m->objects, m->stop[0], &m->refused);
     return NULL;
 }
 
@@ -168,7 +171,7 @@ ls_make *ls_make_begin(const ls_tools *tools, const ls_build_request *r, const c
     m->objects = ls_format("%s/obj", directory);
     m->publication = ls_format("%s/public.vlt", directory);
     m->note = ls_format("%s/%s-%s.public", r->cache, r->rtl.top, key);
-    if (ls_text_read(&noted, m->note) == 0 && ls_text_write(&noted, m->publication) == 0 &&
+    if (ls_text_read(&noted, m->note) == 0 && ls_text_write(&noted, m->publication) == 0 && pipe2(m->stop, O_CLOEXEC) == 0 &&
         pthread_create(&m->thread, NULL, run_verilator, m) == 0) {
         ls_text_put(&noted, "", 0);
         m->published = ls_text_take(&noted);
@@ -229,7 +232,9 @@ char *ls_make_dut(ls_make *m, const ls_elab *elab, const char *runtime, const ch
 }
 
 void ls_make_end(ls_make *m) {
+    if (m->stop[1] > 0) (void)close(m->stop[1]);
     wait_for_verilator(m);
+    if (m->stop[0] > 0) (void)close(m->stop[0]);
     free(m->failed);
     free(m->directory);
     free(m->objects);

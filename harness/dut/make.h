@@ -14,7 +14,7 @@ ls_make *ls_make_begin(const ls_tools *tools, const ls_build_request *request, c
 /* Makes `so`; `runtime` is Verilator's (ls_runtime_find). Returns NULL or the error; `*refused`: by Verilator, of the RTL. */
 char *ls_make_dut(ls_make *make, const ls_elab *elab, const char *runtime, const char *so, bool *refused);
 
-/* Waits for what was begun, and frees. */
+/* Ends what was begun, and frees. */
 void ls_make_end(ls_make *make);
 
 #endif

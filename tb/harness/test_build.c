@@ -654,18 +654,23 @@ static void test_wrapper(void **state) {
     "  always_ff @(posedge clk_i) a_q <= !a_q; assign o = " inverse "a_q; endmodule\n"
 
 /* Verilator makes code beside the elaboration when an earlier build of the design is known: each of the two waits here until the
- * other one is there. When a register is new, what it made is not taken. */
+ * other one is there. When a register is new, what it made is not taken; when the elaboration is refused it is ended, here before
+ * it does anything. */
 static void test_ahead(void **state) {
     (void)state;
     static const char script[] = "#!/bin/sh\nhere=${0%/*}\ncase \" $* \" in\n"
-                                 "*' --cc '*) echo >>\"$here/made\"; [ ! -p \"$here/meet\" ] || echo >\"$here/meet\" ;;\n"
+                                 "*' --cc '*)\n"
+                                 "    echo >>\"$here/made\"\n"
+                                 "    [ ! -p \"$here/stay\" ] || read -r _ <\"$here/stay\"\n"
+                                 "    [ ! -p \"$here/meet\" ] || echo >\"$here/meet\" ;;\n"
                                  "*' --xml-only '* | *' --json-only '*) [ ! -p \"$here/meet\" ] || read -r _ <\"$here/meet\" ;;\n"
                                  "esac\nexec \"$VERILATOR_BEHIND\" \"$@\"\n",
                       wider[] = "module t_ahead(input logic clk_i, output logic o); logic a_q, b_q;\n"
                                 "  always_ff @(posedge clk_i) {a_q, b_q} <= {!b_q, a_q}; assign o = a_q; endmodule\n";
     const ls_tools before = tools;
     char *path = ls_format("%s/both", directory), *made = ls_format("%s/made", directory),
-         *meet = ls_format("%s/meet", directory);
+         *meet = ls_format("%s/meet", directory), *stay = ls_format("%s/stay", directory);
+    ls_build_result refused;
     const struct {
         const char *source;
         bool together;
@@ -687,11 +692,16 @@ static void test_ahead(void **state) {
         assert_int_equal(lines.size, steps[i].made);
         free(lines.data);
     }
+    assert_int_equal(mkfifo(stay, 0600), 0);
+    assert_int_equal(build("t_ahead", "module t_ahead(input logic a);\n  assign = a;\nendmodule\n", NULL, &refused),
+                     LS_BUILD_RTL);
+    ls_build_free(&refused);
     tools = before;
     unsetenv("VERILATOR_BEHIND");
     free(path);
     free(made);
     free(meet);
+    free(stay);
 }
 
 static void test_found_files(void **state) {
