@@ -301,12 +301,13 @@ static bool drain(pid_t pid, int life, const ls_process *process, collector *out
     allowance given = {.limit = limit, .most = process->patience > 1 ? limit * process->patience : limit};
     given.start = given.before = ls_seconds();
     double end = first_look(&given);
+    int stop = process->stop > 0 ? process->stop : -1; /* poll passes over what is below 0 */
     bool killed = false;
     for (;;) {
         double left = (end - ls_seconds()) * 1e3;
         int wait = process->timeout_ms == 0 ? -1 : left <= 0 ? 0 : (int)left + 1;
-        struct pollfd wanted = {.fd = life, .events = POLLIN};
-        int ready = poll(&wanted, 1, wait);
+        struct pollfd wanted[] = {{.fd = life, .events = POLLIN}, {.fd = stop}};
+        (void)poll(wanted, 2, wait);
         if (process->timeout_ms != 0 && left <= 0) {
             if (killed) {
                 return true; /* a descendant left the group and lives on */
@@ -317,7 +318,11 @@ static bool drain(pid_t pid, int life, const ls_process *process, collector *out
                 end = ls_seconds() + 1.0;
             }
         }
-        if (ready > 0) {
+        if (wanted[1].revents != 0) {
+            (void)kill(-pid, SIGKILL);
+            stop = -1;
+        }
+        if (wanted[0].revents != 0) {
             char buffer[16384];
             ssize_t got = read(life, buffer, sizeof buffer);
             if (got == 0 || (got < 0 && errno != EINTR)) {

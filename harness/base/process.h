@@ -20,8 +20,9 @@ typedef struct ls_process {
                             first, half the last, which it gets at the end. The command never waits for it. 0: all, written by the
                             command itself */
     unsigned timeout_ms; /* then the command and its children are killed; 0: none */
-    unsigned patience;   /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
-    bool deep_stack;     /* its stack may grow up to the hard limit: a compiler recurses as deep as its input nests */
+    int stop; /* the reading end of a pipe: when the other end is closed the command and its children are killed; 0: none */
+    unsigned patience; /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
+    bool deep_stack;   /* its stack may grow up to the hard limit: a compiler recurses as deep as its input nests */
 } ls_process;
 
 typedef struct ls_process_result {

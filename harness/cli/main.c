@@ -40,6 +40,14 @@ static int check_record(const ls_options *o) {
     return -1;
 }
 
+/* Of the unit that the command names, else of all. */
+static int check_units(const ls_unit *named, char *error, size_t size) {
+    int status = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL && status == 0; u++)
+        if (named == NULL || *u == named) status = ls_unit_check(*u, error, size);
+    return status;
+}
+
 /* The command's exit code. */
 static int call(ls_options *o) {
     char wrong[1024];
@@ -53,7 +61,9 @@ static int call(ls_options *o) {
         ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", o->command);
         return 2;
     }
-    if (!command->says_nothing && ls_provenance_check(wrong, sizeof wrong) != 0) {
+    if (command->call != ls_command_job && /* what that starts looks itself */
+        (check_units(o->unit, wrong, sizeof wrong) != 0 ||
+         (!command->says_nothing && ls_provenance_check(wrong, sizeof wrong) != 0))) {
         ls_command_complain(NULL, wrong);
         return 2;
     }
@@ -101,18 +111,12 @@ static bool is_quiet(int argc, char **argv) {
 int main(int argc, char **argv) {
     ls_options options;
     ls_project project = {0};
-    char wrong[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP |
                 S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     if (!is_quiet(argc, argv)) ls_progress_allow();
     if (open_project(argc, argv, &project) != 0) return 2;
-    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
-        if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;
-        ls_command_complain(NULL, wrong);
-        return 2;
-    }
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     const int status = call(&options);
     ls_options_free(&options);

@@ -229,6 +229,7 @@ static bool build_in(job *j, const char *directory) {
     char *deps_path = ls_format("%s.deps", j->base);
     char *runtime = NULL, *key = NULL, *failed = NULL;
     bool stable = true, refused = false;
+    ls_make *make = NULL;
     ls_text deps = {0};
     int error = ls_make_directories(made);
     if (error != 0) {
@@ -238,7 +239,10 @@ static bool build_in(job *j, const char *directory) {
     ls_rtl rtl = j->request->rtl;
     rtl.timeout_ms = j->request->timeout_ms;
     free(result->text);
+    ls_progress_begin("%s: elaborating the RTL", rtl.top); /* of both, which run side by side */
+    make = ls_make_begin(j->tools, j->request, directory);
     ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, NULL, &result->elab, &result->text);
+    ls_progress_end();
     if (status != LS_ELAB_OK) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
         goto out;
@@ -262,7 +266,7 @@ static bool build_in(job *j, const char *directory) {
     result->runtime_seconds += ls_seconds() - start;
     if (failed == NULL) {
         ls_progress_begin("%s: compiling the DUT", j->request->rtl.top);
-        failed = ls_make_dut(j->tools, j->request, &result->elab, runtime, directory, so, &refused);
+        failed = ls_make_dut(make, &result->elab, runtime, so, &refused);
         ls_progress_end();
     }
     if (failed != NULL) {
@@ -292,6 +296,7 @@ static bool build_in(job *j, const char *directory) {
     }
     free(entry);
 out:
+    if (make != NULL) ls_make_end(make);
     free(deps.data);
     free(key);
     free(runtime);

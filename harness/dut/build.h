@@ -2,9 +2,9 @@
 /* RTL in, loadable DUT out: elaborate, verilate, compile, link, cached by content.
  *
  * A cache directory holds one directory per DUT, <top>-<128-bit key>/{dut.so,elab,elab.meta,warnings,seal}, one for the compiled
- * Verilator runtime and small *.deps files (what else a design read). The key covers the contents of all files read,
- * parameters, flags, shim, Verilator, compiler and CPU. Any number of processes may share a cache directory; a failed or killed
- * build leaves no entry, and one that was damaged since is built again (its files are no longer what the seal says). */
+ * Verilator runtime and small files: *.deps (what else a design read), *.public (make.h). The key covers the contents of all files
+ * read, parameters, flags, shim, Verilator, compiler and CPU. Any number of processes may share a cache directory; a failed or
+ * killed build leaves no entry, and one that was damaged since is built again (its files are no longer what the seal says). */
 #ifndef LS_BUILD_H
 #define LS_BUILD_H
 

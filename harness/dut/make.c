@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/dut/make.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "harness/base/folder.h"
+#include "harness/base/hash.h"
+#include "harness/base/memory.h"
 #include "harness/dut/make_parts.h"
 #include "harness/dut/toolchain.h"
 
@@ -15,7 +21,7 @@ static void add_options(ls_args *args, const ls_tools *tools, const char *const 
     }
 }
 
-static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
+static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects, int stop,
                       bool *refused) {
     /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. A
      * compiler's time grows faster than a function's length: those of more than 5000 statements are cut. */
@@ -55,7 +61,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s", objects);
     ls_args_add(&args, "%s", publication);
     ls_rtl_args(&r->rtl, &args);
-    char *failed = ls_command(&args, r->timeout_ms, refused);
+    char *failed = ls_command_until(&args, r->timeout_ms, stop, refused);
     ls_args_free(&args);
     return failed;
 }
@@ -133,33 +139,106 @@ static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const
     return failed;
 }
 
-char *ls_make_dut(const ls_tools *tools, const ls_build_request *r, const ls_elab *elab, const char *runtime,
-                  const char *directory, const char *so, bool *refused) {
-    char *objects = ls_format("%s/obj", directory);
-    char *publication = ls_format("%s/public.vlt", directory);
-    char *table = ls_format("%s/ls_dut_table.inc", objects);
-    char *header = ls_format("%s/Vdut.h", objects);
-    char *exports = ls_format("%s/exports", objects);
-    ls_text symbols = {0};
+struct ls_make {
+    const ls_tools *tools;
+    const ls_build_request *request;
+    char *directory, *objects, *publication;
+    char *note;      /* file of the cache: what the last build of the design published */
+    char *published; /* that, when Verilator was started with it; else NULL */
+    pthread_t thread;
+    int stop[2];  /* a pipe: when it is closed Verilator ends; 0: none */
+    char *failed; /* how Verilator ended */
+    bool refused;
+};
+
+static void *run_verilator(void *state) {
+    ls_make *m = state;
+    m->failed = verilate(m->tools, m->request, m->publication, m->objects, m->stop[0], &m->refused);
+    return NULL;
+}
+
+ls_make *ls_make_begin(const ls_tools *tools, const ls_build_request *r, const char *directory) {
+    ls_make *m = ls_alloc(1, sizeof *m);
+    ls_text noted = {0};
+    ls_hash h = ls_hash_begin();
+    ls_hash_texts(&h, r->rtl.files, r->rtl.file_count); /* their names: what is in them may have changed */
+    ls_hash_number(&h, r->flags & LS_BUILD_COVERAGE);
+    for (size_t i = 0; i < r->rtl.param_count; i++) ls_hash_text(&h, r->rtl.params[i].value);
+    char *key = ls_hash_end(&h);
+    m->tools = tools;
+    m->request = r;
+    m->directory = ls_copy(directory);
+    m->objects = ls_format("%s/obj", directory);
+    m->publication = ls_format("%s/public.vlt", directory);
+    m->note = ls_format("%s/%s-%s.public", r->cache, r->rtl.top, key);
+    if (ls_text_read(&noted, m->note) == 0 && ls_text_write(&noted, m->publication) == 0 && pipe2(m->stop, O_CLOEXEC) == 0 &&
+        pthread_create(&m->thread, NULL, run_verilator, m) == 0) {
+        ls_text_put(&noted, "", 0);
+        m->published = ls_text_take(&noted);
+    }
+    free(noted.data);
+    free(key);
+    return m;
+}
+
+static void wait_for_verilator(ls_make *m) {
+    if (m->published != NULL) (void)pthread_join(m->thread, NULL);
+    free(m->published);
+    m->published = NULL;
+}
+
+/* Has the design verilated with that configuration, unless it was done ahead. */
+static int verilate_once(ls_make *m, const ls_text *configuration) {
+    const bool done = m->published != NULL && strcmp(m->published, configuration->data) == 0;
+    wait_for_verilator(m);
+    if (done) return 0;
+    free(m->failed);
+    ls_remove_tree(m->objects);
+    const int error = ls_text_write(configuration, m->publication);
+    m->failed = NULL;
+    if (error == 0) (void)run_verilator(m);
+    return error;
+}
+
+char *ls_make_dut(ls_make *m, const ls_elab *elab, const char *runtime, const char *so, bool *refused) {
+    const ls_build_request *r = m->request;
+    char *table = ls_format("%s/ls_dut_table.inc", m->objects);
+    char *header = ls_format("%s/Vdut.h", m->objects);
+    char *exports = ls_format("%s/exports", m->objects);
+    ls_text symbols = {0}, configuration = ls_make_configuration(elab, r);
     ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
-    int error = ls_make_configuration(elab, r, publication);
-    char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
+    int error = verilate_once(m, &configuration);
+    char *failed = m->failed;
+    m->failed = NULL;
+    *refused = m->refused;
     if (error == 0 && failed == NULL) {
-        error = ls_make_publish(objects);
+        error = ls_make_publish(m->objects);
         const ls_elab_signal *clock = ls_make_clock(elab, &r->rtl);
-        if (error == 0 && clock != NULL) error = ls_make_held(objects, clock->var);
+        if (error == 0 && clock != NULL) error = ls_make_held(m->objects, clock->var);
         error = error == 0 ? ls_make_table(elab, &r->rtl, header, table) : error;
         error = error == 0 ? ls_text_write(&symbols, exports) : error;
-        failed = error == 0 ? compile_dut(tools, r, runtime, objects, so) : NULL;
+        failed = error == 0 ? compile_dut(m->tools, r, runtime, m->objects, so) : NULL;
+        error = error == 0 && failed == NULL ? ls_text_write(&configuration, m->note) : error;
     }
     if (error != 0) {
-        failed = ls_format("%s: %s\n", directory, strerror(-error));
+        failed = ls_format("%s: %s\n", m->directory, strerror(-error));
     }
     free(symbols.data);
-    free(objects);
-    free(publication);
+    free(configuration.data);
     free(table);
     free(header);
     free(exports);
     return failed;
+}
+
+void ls_make_end(ls_make *m) {
+    if (m->stop[1] > 0) (void)close(m->stop[1]);
+    wait_for_verilator(m);
+    if (m->stop[0] > 0) (void)close(m->stop[0]);
+    free(m->failed);
+    free(m->directory);
+    free(m->objects);
+    free(m->publication);
+    free(m->note);
+    free(m);
 }

@@ -6,8 +6,8 @@
 #include "harness/base/text.h"
 #include "harness/dut/build.h"
 
-/* Writes the Verilator configuration that publishes every register, once for a module and name, and leaves out coverage. */
-int ls_make_configuration(const ls_elab *elab, const ls_build_request *request, const char *path);
+/* The Verilator configuration that publishes every register, once for a module and name, and leaves out coverage. */
+ls_text ls_make_configuration(const ls_elab *elab, const ls_build_request *request);
 
 /* The clock among the ports, or NULL. */
 const ls_elab_signal *ls_make_clock(const ls_elab *elab, const ls_rtl *rtl);

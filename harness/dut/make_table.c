@@ -15,7 +15,7 @@ static const ls_elab_signal *port_named(const ls_elab *elab, const char *name) {
     return NULL;
 }
 
-int ls_make_configuration(const ls_elab *elab, const ls_build_request *r, const char *path) {
+ls_text ls_make_configuration(const ls_elab *elab, const ls_build_request *r) {
     ls_args lines = {0};
     for (size_t i = 0; i < elab->register_count; i++) {
         const ls_elab_signal *s = &elab->registers[i];
@@ -34,10 +34,8 @@ int ls_make_configuration(const ls_elab *elab, const ls_build_request *r, const 
     for (size_t i = 0; i < r->uncovered_count && (r->flags & LS_BUILD_COVERAGE) != 0; i++) {
         ls_text_add(&text, "coverage_off -file \"%s\"\n", r->uncovered[i]);
     }
-    int error = ls_text_write(&text, path);
-    free(text.data);
     ls_args_free(&lines);
-    return error;
+    return text;
 }
 
 /* `size` characters as a C string literal. */

@@ -27,9 +27,16 @@ char *ls_yosys_version(void) {
 }
 
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
+    return ls_command_until(args, timeout_ms, 0, refused);
+}
+
+char *ls_command_until(const ls_args *args, unsigned timeout_ms, int stop, bool *refused) {
     ls_process_result run;
-    const ls_process process = {
-        .argv = (const char *const *)args->list, .timeout_ms = timeout_ms, .patience = LS_PATIENCE, .deep_stack = true};
+    const ls_process process = {.argv = (const char *const *)args->list,
+                                .timeout_ms = timeout_ms,
+                                .patience = LS_PATIENCE,
+                                .stop = stop,
+                                .deep_stack = true};
     int error = ls_process_run(&process, &run);
     char *text = NULL;
     *refused = error == 0 && run.signal == 0 && run.status != 0;

@@ -17,6 +17,8 @@ char *ls_yosys_version(void);
 
 /* Runs a command. Returns NULL when it succeeded, else its output and how it ended; `*refused`: by itself, with a status. */
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused);
+/* The same, and it is killed when the other end of the pipe `stop` is closed. */
+char *ls_command_until(const ls_args *args, unsigned timeout_ms, int stop, bool *refused);
 
 /* Starts the arguments of a compilation: the compiler and the flags that the runtime and every DUT share. */
 void ls_compiler(ls_args *args, const ls_tools *tools);

@@ -99,10 +99,17 @@ typedef struct walk {
     latest file, folder;
 } walk;
 
-static void hash_file(ls_hash *h, const char *path) {
+static void hash_program(ls_hash *h, const char *path) {
     char digest[LS_SHA256_HEX];
     (void)ls_sha256_file(path, digest);
     ls_hash_text(h, digest);
+}
+
+static void hash_file(ls_hash *h, const char *root, const char *below) {
+    char *path = ls_format("%s/%s", root, below);
+    ls_hash_text(h, below);
+    hash_program(h, path);
+    free(path);
 }
 
 static bool later(struct timespec a, struct timespec b) {
@@ -132,17 +139,15 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     if (d != NULL && fstat(dirfd(d), &s) == 0) note_change(&w->folder, &s, folder);
     ls_args_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
-        char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
+        char *below = ls_format("%s/%s", folder, names.list[i]);
         const bool late = is_read_late(below), there = !late && fstatat(dirfd(d), names.list[i], &s, 0) == 0;
         if (there && S_ISDIR(s.st_mode)) {
             if (deep > 0) hash_folder(w, root, below, deep - 1);
         } else if (!late) {
             if (there) note_change(&w->file, &s, below);
             ls_stamp_add(&w->stamp, below, there ? &s : NULL);
-            if (w->contents != NULL) ls_hash_text(w->contents, below);
-            if (w->contents != NULL) hash_file(w->contents, full);
+            if (w->contents != NULL) hash_file(w->contents, root, below);
         }
-        free(full);
         free(below);
     }
     if (d != NULL) (void)closedir(d);
@@ -160,8 +165,8 @@ static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();
     char *gcov = gcov_program();
     const bool readable = access(ls_self(), R_OK) == 0;
-    hash_file(&h, ls_self());
-    hash_file(&h, gcov);
+    hash_program(&h, ls_self());
+    hash_program(&h, gcov);
     free(gcov);
     return readable ? ls_hash_end(&h) : NULL;
 }

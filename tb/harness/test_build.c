@@ -455,7 +455,8 @@ static void test_cache(void **state) {
     ls_build_result first, second;
     assert_int_equal(build("t_cache", source, &(ls_build_request){.rtl = with_step}, &first), LS_BUILD_OK);
     assert_false(first.cached);
-    assert_int_equal(entries("t_cache", false), 2); /* the DUT and its list of files; no lock, no temporary directory */
+    assert_int_equal(entries("t_cache", false),
+                     3); /* the DUT, its list of files, what is public; no lock, no temporary directory */
     assert_int_equal(build("t_cache", NULL, &(ls_build_request){.rtl = with_step}, &second), LS_BUILD_OK);
     assert_true(second.cached);
     assert_string_equal(first.so_path, second.so_path);
@@ -648,6 +649,61 @@ static void test_wrapper(void **state) {
     free(path);
 }
 
+#define AHEAD(inverse)                                                                                                           \
+    "module t_ahead(input logic clk_i, output logic o); logic a_q;\n"                                                            \
+    "  always_ff @(posedge clk_i) a_q <= !a_q; assign o = " inverse "a_q; endmodule\n"
+
+/* Verilator makes code beside the elaboration when an earlier build of the design is known: each of the two waits here until the
+ * other one is there. When a register is new, what it made is not taken; when the elaboration is refused it is ended, here before
+ * it does anything. */
+static void test_ahead(void **state) {
+    (void)state;
+    static const char script[] = "#!/bin/sh\nhere=${0%/*}\ncase \" $* \" in\n"
+                                 "*' --cc '*)\n"
+                                 "    echo >>\"$here/made\"\n"
+                                 "    [ ! -p \"$here/stay\" ] || read -r _ <\"$here/stay\"\n"
+                                 "    [ ! -p \"$here/meet\" ] || echo >\"$here/meet\" ;;\n"
+                                 "*' --xml-only '* | *' --json-only '*) [ ! -p \"$here/meet\" ] || read -r _ <\"$here/meet\" ;;\n"
+                                 "esac\nexec \"$VERILATOR_BEHIND\" \"$@\"\n",
+                      wider[] = "module t_ahead(input logic clk_i, output logic o); logic a_q, b_q;\n"
+                                "  always_ff @(posedge clk_i) {a_q, b_q} <= {!b_q, a_q}; assign o = a_q; endmodule\n";
+    const ls_tools before = tools;
+    char *path = ls_format("%s/both", directory), *made = ls_format("%s/made", directory),
+         *meet = ls_format("%s/meet", directory), *stay = ls_format("%s/stay", directory);
+    ls_build_result refused;
+    const struct {
+        const char *source;
+        bool together;
+        size_t made; /* lines so far */
+    } steps[] = {{AHEAD(""), false, 1}, {AHEAD("!"), true, 2}, {wider, false, 4}, {AHEAD(""), false, 4}};
+    write_script("both", script);
+    setenv("VERILATOR_BEHIND", tools.program, 1);
+    tools.verilator = tools.program = path;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        ls_text lines = {0};
+        if (steps[i].together) assert_int_equal(mkfifo(meet, 0600), 0);
+        loaded l = load("t_ahead", steps[i].source, 0);
+        if (steps[i].together) assert_int_equal(unlink(meet), 0);
+        ls_dut *dut = l.api->open(1, NULL);
+        assert_non_null(find(l.api, dut, steps[i].source == wider ? "b_q" : "a_q"));
+        l.api->close(dut);
+        unload(&l);
+        assert_int_equal(ls_text_read(&lines, made), 0);
+        assert_int_equal(lines.size, steps[i].made);
+        free(lines.data);
+    }
+    assert_int_equal(mkfifo(stay, 0600), 0);
+    assert_int_equal(build("t_ahead", "module t_ahead(input logic a);\n  assign = a;\nendmodule\n", NULL, &refused),
+                     LS_BUILD_RTL);
+    ls_build_free(&refused);
+    tools = before;
+    unsetenv("VERILATOR_BEHIND");
+    free(path);
+    free(made);
+    free(meet);
+    free(stay);
+}
+
 static void test_found_files(void **state) {
     (void)state;
     char *near = ls_format("%s/near", directory);
@@ -721,7 +777,7 @@ static void test_two_processes(void **state) {
         sum += WEXITSTATUS(status);
     }
     assert_int_equal(sum, 1); /* one built, the other waited and found it */
-    assert_int_equal(entries("t_two", false), 2);
+    assert_int_equal(entries("t_two", false), 3);
 }
 
 /* At a clock's edge what follows from inputs is not computed again, as the RTL's own functions show where the test breaks the
@@ -779,11 +835,12 @@ static void test_combinational(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signals),       cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
-        cmocka_unit_test(test_waves),         cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_cache),         cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
-        cmocka_unit_test(test_failures),      cmocka_unit_test(test_two_processes), cmocka_unit_test(test_edge),
-        cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),       cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_signals),     cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
+        cmocka_unit_test(test_waves),       cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_cache),       cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_ahead),
+        cmocka_unit_test(test_found_files), cmocka_unit_test(test_failures),      cmocka_unit_test(test_two_processes),
+        cmocka_unit_test(test_edge),        cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),
+        cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
