@@ -230,7 +230,7 @@ void ls_novelty_begin(ls_novelty *n, const void *model, const void *in, const vo
 }
 
 /* A part whose bits have changed. */
-static void change(ls_novelty *n, int kind, const part *p, uint64_t value, uint64_t changed) {
+static void change(ls_novelty *n, ls_kind kind, const part *p, uint64_t value, uint64_t changed) {
     if (kind != LS_IN && p->valued) reach(n, p->feature + (uint32_t)value);
     for (uint64_t left = p->valued || kind == LS_IN ? 0 : changed; left != 0; left &= left - 1) {
         const uint32_t bit = (uint32_t)__builtin_ctzll(left);
