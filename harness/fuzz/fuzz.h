@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coverage-guided stimulus: the author of a script that is run in lockstep. It gives the run pieces of
- * stimulus, and looks at what the model does in them (novelty.h). Those that reach something new are kept and changed again
- * (mutate.h). What it does follows from unit, parameters, seed and the entries that it begins with, and from nothing that the DUT
- * does. */
+/* Coverage-guided stimulus: the author of a script that is run in lockstep. It gives the run pieces of stimulus, and looks at
+ * what the model does in them (novelty.h). Those that reach something new are kept and changed again (mutate.h). What it does
+ * follows from unit, parameters, seed and the entries that it begins with, and from nothing that the DUT does. */
 #ifndef LS_FUZZ_H
 #define LS_FUZZ_H
 

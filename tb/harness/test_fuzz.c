@@ -33,21 +33,25 @@ static const ls_unit *vsb(void **cfg) {
     return unit;
 }
 
-static inputs inputs_of(const ls_script *entry) {
+/* Of an entry; or, NULL, of the first cycles of a run with this seed. */
+static inputs inputs_of(const ls_script *entry, uint64_t seed) {
     void *cfg;
     const ls_unit *unit = vsb(&cfg);
     ls_source source;
     ls_script copy = {0};
+    char error[256];
     void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *out = ls_zeroed(unit->out_size);
     inputs all = {.in = ls_zeroed(MOST * unit->in_size), .size = unit->in_size};
     assert_int_equal(unit->init(model, cfg), 0);
-    ls_script_append(&copy, entry, 0, entry->count);
-    ls_source_script(&source, unit, model, &copy, NULL);
+    if (entry != NULL) ls_script_append(&copy, entry, 0, entry->count);
+    if (entry != NULL) ls_source_script(&source, unit, model, &copy, NULL);
+    else assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
     for (ls_source_next next; (next = ls_source_step(&source, model, in)) != LS_NEXT_END;) {
         if (next == LS_NEXT_RESET) {
             unit->reset(model);
             continue;
         }
+        if (entry == NULL && all.count == MOST) break;
         assert_true(all.count < MOST);
         memcpy(all.in + all.count++ * unit->in_size, in, unit->in_size);
         unit->comb(model, in, out);
@@ -63,15 +67,17 @@ static inputs inputs_of(const ls_script *entry) {
     return all;
 }
 
-/* How many of the first cycles are the same. */
-static size_t alike(const ls_script *x, const ls_script *y) {
-    const inputs a = inputs_of(x), b = inputs_of(y);
+/* How many of the first cycles are the same; those of a run with this seed for `y` NULL. */
+static size_t alike_run(const ls_script *x, const ls_script *y, uint64_t seed) {
+    const inputs a = inputs_of(x, 0), b = inputs_of(y, seed);
     size_t n = 0;
     while (n < a.count && n < b.count && memcmp(a.in + n * a.size, b.in + n * a.size, a.size) == 0) n++;
     free(a.in);
     free(b.in);
     return n;
 }
+
+static size_t alike(const ls_script *x, const ls_script *y) { return alike_run(x, y, 0); }
 
 static ls_script entry(uint64_t seed, uint32_t pieces, uint32_t cycles) {
     ls_script e = {0};
@@ -314,6 +320,17 @@ static void the_author_is_a_function_of_seed_and_start(void **state) {
     free(cfg);
 }
 
+static void an_epoch_is_that_of_a_run(void **state) {
+    (void)state;
+    ls_script e = {0};
+    ls_script_add(&e, (ls_span){.kind = LS_SPAN_EPOCH, .seed = ls_seed_derive(7, "stimulus 0"), .cycles = 300});
+    assert_int_equal(alike_run(&e, NULL, 7), 300);
+    e.list[0].first = 1; /* searched, as that one is not */
+    assert_true(alike_run(&e, NULL, 7) < 100);
+    assert_int_equal(alike(&e, &e), 300);
+    ls_script_free(&e);
+}
+
 /* Knobs whose draws are skewed are others, and play the same again; knobs of the same seed behind a reset, too. */
 static void knobs_are_skewed(void **state) {
     (void)state;
@@ -360,6 +377,7 @@ int main(void) {
         cmocka_unit_test(the_least_corpus_reaches_all),
         cmocka_unit_test(a_file_says_all_of_a_corpus),
         cmocka_unit_test(the_author_is_a_function_of_seed_and_start),
+        cmocka_unit_test(an_epoch_is_that_of_a_run),
         cmocka_unit_test(knobs_are_skewed),
         cmocka_unit_test(what_was_found_can_be_read_after_a_death),
     };

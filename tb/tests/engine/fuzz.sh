@@ -64,6 +64,7 @@ fuzz() {
     done <<'BAD'
 bad.corpus:4 jump reset knobs draw end|jump\n
 bad.corpus:4 draw reset|draw 0123456789abcdef 0 5\nend 0\n
+bad.corpus:4 epoch 1 searched|epoch 0123456789abcdef 2 5\nend 1\n
 bad.corpus:4 period extreme again|reset 0123456789abcdef period=2\nend 1\n
 bad.corpus:4 reset 16 hexadecimal|reset 12\nend 1\n
 bad.corpus:5 draw cycles|reset 0123456789abcdef\ndraw 0123456789abcdef 0 0\nend 1\n
