@@ -24,7 +24,6 @@
 /* Of one job in one round; in memory that its process shares. */
 typedef struct job {
     ls_result result;
-    ls_fuzz_counts counts;
     bool ran;
 } job;
 
@@ -38,7 +37,7 @@ typedef struct fuzzing {
     int count;
     int *found;    /* their files of entries */
     ls_result sum; /* of all jobs of all rounds */
-    uint64_t model, reached;
+    uint64_t reached;
 } fuzzing;
 
 /* ---- the corpus ---- */
@@ -104,11 +103,9 @@ static void run_job(fuzzing *f, int number, uint64_t round, uint64_t cycles, dou
     ls_request rq = request_of(f, number, round);
     ls_fuzz_request fuzz = fuzz_of(f, &rq);
     fuzz.found = f->found[number];
-    fuzz.counts = &f->jobs[number].counts;
     ls_fuzz *of = ls_fuzz_new(&fuzz);
-    const ls_author author = ls_fuzz_author(of);
     rq.script = &script;
-    rq.author = &author;
+    rq.author = ls_fuzz_author(of);
     rq.case_path = path;
     rq.cycles = cycles;
     rq.seconds = seconds;
@@ -182,11 +179,11 @@ static char *write_played(const fuzzing *f, const ls_request *rq, const ls_resul
     char error[512], *path = ls_format("%s/failure.corpus", f->folder);
     const ls_fuzz_request again = fuzz_of(f, rq);
     ls_fuzz *of = ls_fuzz_new(&again);
-    const ls_author author = ls_fuzz_author(of);
-    while (ls_script_cycles(&script, 0, script.count) <= r->cycles && author.more(author.ctx, &script)) {
-    }
+    const char *property;
+    (void)ls_fuzz_alone(of, r->cycles + 1, 0, &script, &property);
     for (size_t i = 0, end; i < script.count; i = end) {
-        for (end = i + 1; end < script.count && script.list[end].kind != LS_SPAN_RESET; end++) {
+        for (end = i + 1; end < script.count && script.list[end].kind != LS_SPAN_RESET && script.list[end].kind != LS_SPAN_EPOCH;
+             end++) {
         }
         ls_corpus_add(&played, &(ls_script){.list = script.list + i, .count = end - i});
     }
@@ -226,9 +223,8 @@ static void tell_corpus(const fuzzing *f) {
     if (f->o->json || f->o->quiet) return;
     uint64_t cycles = 0;
     for (size_t i = 0; i < f->corpus.count; i++) cycles += ls_script_cycles(&f->corpus.list[i], 0, f->corpus.list[i].count);
-    ls_say(stdout,
-           "  %" PRIu64 " features reached, %" PRIu64 " cycles on the model alone; %zu entries of %" PRIu64 " cycles in %s\n",
-           f->reached, f->model, f->corpus.count, cycles, f->path);
+    ls_say(stdout, "  %" PRIu64 " features reached; %zu entries of %" PRIu64 " cycles in %s\n", f->reached, f->corpus.count,
+           cycles, f->path);
 }
 
 static int conclude(fuzzing *f, const ls_request *rq) {
@@ -253,7 +249,6 @@ static int fuzz(fuzzing *f) {
         double work = 0;
         for (int i = 0; i < f->count; i++) {
             add(&f->sum, &f->jobs[i].result, i == 0 && round == 0);
-            f->model += f->jobs[i].counts.cycles;
             if (f->jobs[i].result.work > work) work = f->jobs[i].result.work;
         }
         const ls_result *r = &f->jobs[worst].result;
@@ -273,20 +268,18 @@ static int fuzz(fuzzing *f) {
 /* Without RTL: the corpus, and properties. */
 static int fuzz_model(fuzzing *f) {
     ls_options *o = f->o;
-    ls_fuzz_counts counts = {0};
     const char *property = NULL;
     const ls_fuzz_request rq = {.unit = o->unit,
                                 .cfg = o->cfg,
                                 .surroundings = &o->described.surroundings,
                                 .seed = o->seed,
                                 .start = &f->corpus,
-                                .found = f->found[0],
-                                .counts = &counts};
+                                .guided = true,
+                                .found = f->found[0]};
     ls_fuzz *of = ls_fuzz_new(&rq);
-    const bool holds = ls_fuzz_alone(of, o->cycles, o->time != 0 ? o->time : o->cycles != 0 ? 0 : SECONDS, &property);
+    const bool holds = ls_fuzz_alone(of, o->cycles, o->time != 0 ? o->time : o->cycles != 0 ? 0 : SECONDS, NULL, &property);
     if (!holds) ls_say(stdout, "mismatch  %s\n  %s\n", o->unit->name, property);
     ls_fuzz_free(of);
-    f->model = counts.cycles;
     if (!holds) return 1;
     if (keep(f) != 0) return 2;
     tell_corpus(f);

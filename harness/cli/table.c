@@ -164,7 +164,7 @@ const ls_meaning ls_meaning_table[] = {
     {"faults", "--record", "FILE", "append one object a unit to a file, with counts"},
     {"explore", "--limit", "N", "at most so many states (default 10000000)"},
     {"explore", "--side", "model", "the model alone: no RTL is built"},
-    {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
+    {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed; with --hard a list of the N hardest is printed"},
     {"mutants", "--timeout", "SECONDS",
      "a mutant that hangs is killed after these (default 20, of the model 10, of the comparer 600, of the prover 120)"},
     {"prove", "--ports-only", NULL, "with --netlist: registers are not required"},
@@ -255,8 +255,8 @@ const ls_command ls_command_table[] = {
      "a mismatch; a bin that is never hit, or hit although it is called unreachable; a state that nothing leaves",
      ls_command_explore, true, false},
     {"fuzz", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "stimulus that is guided by what it reaches",
-     "The choices of the unit's bench are recorded, changed and put together, on the model alone; what reaches something rare or "
-     "new runs in lockstep, and is kept (docs/fuzz.md). A finding is reported as by run.",
+     "The choices of the unit's bench are recorded, changed and put together, and run in lockstep; what reaches something new is "
+     "kept (docs/fuzz.md). A finding is reported as by run.",
      " --param --machine --seed --cycles --time --jobs --corpus --side" RTL_OPTIONS RUN_OPTIONS " --waves --no-shrink", NULL,
      "lockstep fuzz rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_fuzz, true, false},
     {"faults", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does lockstep catch every planted fault, in the right field?",

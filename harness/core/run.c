@@ -542,7 +542,8 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             }
             const bool step_too = sample && unit->step != NULL && r->sampled % STEP_EVERY == 0;
             if (step_too) ls_step_check_before(&stepped, pair);
-            where = ls_pair_cycle(pair, sample ? &hits : NULL);
+            const ls_author *author = source->author != NULL && source->author->looks ? source->author : NULL;
+            where = ls_pair_cycle(pair, sample || (author != NULL && unit->stim_rng != SIZE_MAX) ? &hits : NULL);
             const ls_field *other = step_too && where == LS_EQUAL ? ls_step_check_after(&stepped, pair) : NULL;
             if (other != NULL) {
                 r->status = LS_MISMATCH;
@@ -551,6 +552,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
                 tell_step(r, other);
                 break;
             }
+            if (author != NULL) author->saw(author->ctx, pair->model, pair->in, pair->out, hits);
             ls_source_observe(source, pair->in, pair->out);
             if (sample) {
                 count_bins(hits, r);

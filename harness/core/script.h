@@ -12,6 +12,7 @@
 typedef enum ls_span_kind {
     LS_SPAN_RESET, /* a reset; then a new stimulus, whose knobs follow from the seed */
     LS_SPAN_KNOBS, /* a new stimulus without a reset: not of systems, nor of units with properties */
+    LS_SPAN_EPOCH, /* a reset and `cycles` cycles as a run has them, searched for coincidences when `first` is 1 (source.h) */
     LS_SPAN_DRAW   /* `cycles` cycles, the choices of which are those of cycles `first` .. of the seed */
 } ls_span_kind;
 
@@ -19,7 +20,7 @@ typedef struct ls_span {
     ls_span_kind kind;
     uint32_t first, cycles;
     uint32_t period;        /* not 0: the choices of cycle `first` + n are those of `first` + n mod period */
-    uint8_t extreme, again; /* how the choices are drawn (ls_rng_choices) */
+    uint8_t extreme, again; /* how choices or knobs are drawn (ls_rng_choices) */
     uint64_t seed;
 } ls_span;
 
@@ -28,10 +29,13 @@ typedef struct ls_script {
     size_t count, room;
 } ls_script;
 
-/* Who goes on with a script while it is played. */
+/* Who goes on with a script while it is played, by what it makes the model do. */
 typedef struct ls_author {
     void *ctx;
     bool (*more)(void *ctx, ls_script *script); /* appends spans, with at least one cycle; false: that is all */
+    /* Called in each cycle of the script but those of a reset, behind its edge, with its ports and bins, while `looks` is true. */
+    void (*saw)(void *ctx, const void *model, const void *in, const void *out, uint64_t bins);
+    bool looks;
 } ls_author;
 
 void ls_script_add(ls_script *script, ls_span span);

@@ -254,14 +254,22 @@ static void new_stim(ls_source *source, const void *model, uint64_t seed) {
 
 static void start_epoch(ls_source *source, const void *model) {
     char name[32];
-    const bool is_short = source->epoch % 16 != 0 && source->cycle < SHORT_BEFORE;
-    (void)snprintf(name, sizeof name, "stimulus %u", source->epoch++);
+    const uint32_t number = source->epoch++;
+    (void)snprintf(name, sizeof name, "stimulus %u", number);
     new_stim(source, model, ls_seed_derive(source->seed, name));
-    const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
-    const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
-    const bool may_be_long = source->cycle >= LONG_AFTER && source->legal_left == UINT64_MAX;
-    const bool is_long = ls_rng_chance(&source->rng, 64) && may_be_long;
-    source->epoch_end = source->cycle + (is_long ? long_one : usual);
+    source->epoch_end = source->cycle + ls_source_epoch(&source->rng, number, source->cycle, source->legal_left == UINT64_MAX);
+}
+
+uint32_t ls_source_epoch(ls_rng *rng, uint32_t number, uint64_t cycle, bool endless) {
+    const bool is_short = number % 16 != 0 && cycle < SHORT_BEFORE;
+    const uint32_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
+    const uint32_t long_one = 1u << (13 + ls_rng_below(rng, 8));
+    const bool is_long = ls_rng_chance(rng, 64) && cycle >= LONG_AFTER && endless;
+    return is_long ? long_one : usual;
+}
+
+bool ls_source_searched(const ls_unit *unit, uint32_t number) {
+    return unit->stim_rng != SIZE_MAX && (number + 1) % SEARCHED_EVERY == 0;
 }
 
 /* Any inputs at all: reset must win against every one of them. */
@@ -322,6 +330,21 @@ static ls_source_next drawn_step(ls_source *source, const ls_span *span, const v
     return LS_NEXT_CYCLE;
 }
 
+/* A cycle as the stimulus draws it. */
+static ls_source_next free_step(ls_source *source, bool searched, const void *model, void *in) {
+    source->warp = source->warps && !source->warped ? source->unit->leap(source->stim, model) : 0;
+    source->warped = source->warp != 0;
+    if (source->warped) return LS_NEXT_WARP;
+    source->cycle++;
+    if (source->legal_left != 0) {
+        source->legal++;
+        source->legal_left--;
+    }
+    if (searched) searched_stim(source, model, in);
+    else source->unit->stim(source->stim, model, in);
+    return LS_NEXT_CYCLE;
+}
+
 static ls_source_next script_step(ls_source *source, const void *model, void *in) {
     for (;; source->span++, source->in_span = 0) {
         while (source->span == source->script->count)
@@ -331,15 +354,26 @@ static ls_source_next script_step(ls_source *source, const void *model, void *in
             if (source->in_span < s->cycles) return drawn_step(source, s, model, in);
             continue;
         }
-        if (s->kind == LS_SPAN_RESET && source->in_span < LS_RESET_CYCLES) {
+        const bool reset = s->kind == LS_SPAN_RESET || s->kind == LS_SPAN_EPOCH;
+        if (reset && source->in_span < LS_RESET_CYCLES) {
             if (source->in_span++ == 0) {
                 source->epoch_start = source->cycle;
                 ls_rng_seed(&source->rng, ls_seed_derive(s->seed, "reset"));
             }
             return reset_step(source, in);
         }
-        if (s->kind == LS_SPAN_RESET) memset(in, 0, source->unit->in_size);
-        new_stim(source, model, s->seed);
+        if (source->in_span <= LS_RESET_CYCLES && !source->warped) {
+            if (reset) memset(in, 0, source->unit->in_size);
+            choose(source, s, s->seed);
+            if (s->extreme + s->again != 0) ls_rng_given = &source->choices;
+            new_stim(source, model, s->seed);
+            ls_rng_given = NULL;
+            if (s->first != 0 && source->search == NULL) source->search = search_new(source->unit, s->seed);
+        }
+        if (s->kind != LS_SPAN_EPOCH || source->in_span == LS_RESET_CYCLES + s->cycles) continue;
+        const ls_source_next next = free_step(source, s->first != 0, model, in);
+        source->in_span += next == LS_NEXT_CYCLE;
+        return next;
     }
 }
 
@@ -353,17 +387,10 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
         if (!source->workload) start_epoch(source, model);
     }
     if (source->workload && source->unit->done(source->stim)) return LS_NEXT_END;
-    source->warp = source->warps && !source->warped ? source->unit->leap(source->stim, model) : 0;
-    source->warped = source->warp != 0;
-    if (source->warped) return LS_NEXT_WARP;
-    if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
-    if (source->legal_left != 0) {
-        source->legal++;
-        source->legal_left--;
-    }
-    if (source->search != NULL && source->epoch % SEARCHED_EVERY == 0) searched_stim(source, model, in);
-    else source->unit->stim(source->stim, model, in);
-    return LS_NEXT_CYCLE;
+    const bool searched = source->search != NULL && ls_source_searched(source->unit, source->epoch - 1);
+    const ls_source_next next = free_step(source, searched, model, in);
+    if (next == LS_NEXT_CYCLE && source->cycle == source->epoch_end) source->epoch_start = source->cycle;
+    return next;
 }
 
 bool ls_source_drained(const ls_source *s) {
@@ -377,6 +404,7 @@ void ls_source_skip(ls_source *source) {
         return;
     }
     source->in_span = 0;
-    while (++source->span < source->script->count && source->script->list[source->span].kind != LS_SPAN_RESET) {
+    while (++source->span < source->script->count && source->script->list[source->span].kind != LS_SPAN_RESET &&
+           source->script->list[source->span].kind != LS_SPAN_EPOCH) {
     }
 }

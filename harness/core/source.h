@@ -56,6 +56,10 @@ void ls_source_surround(ls_source *source, const ls_settings *settings, const vo
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
 /* A script, which the author goes on with when it is at its end; NULL: it has one. */
 void ls_source_script(ls_source *source, const ls_unit *unit, const void *model, ls_script *script, const ls_author *author);
+/* How a run without a workload has its epochs: cycles of the `number`-th one, which begins in this cycle, when the stimulus is
+ * `endless`, legal to any end; and whether it is searched for coincidences. */
+uint32_t ls_source_epoch(ls_rng *rng, uint32_t number, uint64_t cycle, bool endless);
+bool ls_source_searched(const ls_unit *unit, uint32_t number);
 /* Whether a script of the unit may have new knobs without a reset. */
 static inline bool ls_source_renews(const ls_unit *unit) { return unit->stim_rng != SIZE_MAX && unit->property == NULL; }
 /* Time warps are drawn from here on, when the unit has them: for who can change the registers of model and DUT. */

@@ -16,7 +16,7 @@
 #include "harness/fuzz/player.h"
 
 #define VERSION "1"
-#define CYCLES_MAX 1000000u /* of an entry */
+#define CYCLES_MAX 2000000u /* of an entry */
 #define EPOCH_COST 16u      /* cycles that a reset and a new stimulus are taken for */
 #define SHORTEST 32u        /* an entry is cut in halves down to so many cycles */
 #define SPANS_MAX 600u      /* of all entries that are kept: some 25 KB */
@@ -133,6 +133,8 @@ uint64_t ls_corpus_minimise(ls_corpus *corpus, const ls_unit *unit, const void *
 
 /* ---- files ---- */
 
+static const char *const verbs[] = {"reset", "knobs", "epoch", "draw"}; /* by ls_span_kind */
+
 bool ls_corpus_is(const char *path) {
     static const char magic[] = "lockstep-corpus";
     char begin[sizeof magic - 1];
@@ -142,8 +144,9 @@ bool ls_corpus_is(const char *path) {
     return is;
 }
 
-static void write_draw(const ls_span *s, ls_text *t) {
-    ls_text_add(t, "draw %016" PRIx64 " %u %u", s->seed, s->first, s->cycles);
+static void write_span(const ls_span *s, ls_text *t) {
+    ls_text_add(t, "%s %016" PRIx64, verbs[s->kind], s->seed);
+    if (s->cycles != 0) ls_text_add(t, " %u %u", s->first, s->cycles);
     if (s->period != 0) ls_text_add(t, " period=%u", s->period);
     if (s->extreme != 0) ls_text_add(t, " extreme=%u", s->extreme);
     if (s->again != 0) ls_text_add(t, " again=%u", s->again);
@@ -157,11 +160,7 @@ int ls_corpus_write(const ls_corpus *corpus, const ls_unit *unit, const void *cf
     if (corpus->fill != 0) ls_text_add(&t, "fill %016" PRIx64 "\n", corpus->fill);
     free(params);
     for (size_t i = 0; i < corpus->count; i++)
-        for (size_t k = 0; k < corpus->list[i].count; k++) {
-            const ls_span *s = &corpus->list[i].list[k];
-            if (s->kind == LS_SPAN_DRAW) write_draw(s, &t);
-            else ls_text_add(&t, "%s %016" PRIx64 "\n", s->kind == LS_SPAN_RESET ? "reset" : "knobs", s->seed);
-        }
+        for (size_t k = 0; k < corpus->list[i].count; k++) write_span(&corpus->list[i].list[k], &t);
     ls_text_add(&t, "end %zu\n", corpus->count);
     const int failed = ls_text_write(&t, path);
     if (failed != 0) (void)snprintf(error, size, "%s: %s", path, strerror(-failed));
@@ -173,6 +172,7 @@ typedef struct reader {
     const char *path;
     char *rest;
     size_t number;
+    const ls_unit *unit; /* once it is known */
     char *error;
     size_t size;
 } reader;
@@ -214,30 +214,38 @@ static bool read_number(const char *word, uint64_t max, uint32_t *to) {
     return true;
 }
 
-/* "period=3" and its like, behind the cycles of a draw. */
+/* "period=3" and its like, at the end of a line. */
 static int read_way(reader *r, char *word, ls_span *s) {
     char *value = strchr(word, '=');
     uint32_t n = 0;
     if (value != NULL) *value++ = '\0';
-    if (strcmp(word, "period") == 0) {
+    if (strcmp(word, "period") == 0 && s->kind == LS_SPAN_DRAW) {
         if (!read_number(value, CYCLES_MAX, &s->period) || s->period == 0)
             return fail(r, "period: expected 1 to %u cycles", CYCLES_MAX);
         return 0;
     }
     const bool extreme = strcmp(word, "extreme") == 0;
-    if (!extreme && strcmp(word, "again") != 0) return fail(r, "\"%s\": expected period, extreme or again", word);
+    if (!extreme && strcmp(word, "again") != 0)
+        return fail(r, "\"%s\": expected %sextreme or again", word, s->kind == LS_SPAN_DRAW ? "period, " : "");
     if (!read_number(value, UINT8_MAX, &n) || n == 0) return fail(r, "%s: expected 1 to %u, of 256 draws", word, UINT8_MAX);
     *(extreme ? &s->extreme : &s->again) = (uint8_t)n;
     return 0;
 }
 
-/* What follows the seed of a draw. */
-static int read_draw(reader *r, char *rest, ls_span *s) {
-    const char *first = strtok_r(rest, " ", &rest), *cycles = strtok_r(NULL, " ", &rest);
-    if (!read_number(first, UINT32_MAX, &s->first)) return fail(r, "draw: expected the first cycle, a whole number");
-    if (!read_number(cycles, CYCLES_MAX, &s->cycles) || s->cycles == 0)
-        return fail(r, "draw: expected how many cycles, 1 to %u", CYCLES_MAX);
-    for (char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;)
+/* What follows the seed. */
+static int read_rest(reader *r, char *rest, ls_span *s) {
+    if (s->kind == LS_SPAN_DRAW || s->kind == LS_SPAN_EPOCH) {
+        const uint64_t most = s->kind == LS_SPAN_DRAW ? UINT32_MAX : r->unit->stim_rng != SIZE_MAX;
+        const char *first = strsep(&rest, " "), *cycles = strsep(&rest, " ");
+        if (!read_number(first, most, &s->first))
+            return fail(r, "%s: expected %s", verbs[s->kind],
+                        most == UINT32_MAX ? "the first cycle, a whole number"
+                        : most == 1        ? "0, or 1 for one that is searched for coincidences"
+                                           : "0");
+        if (!read_number(cycles, CYCLES_MAX, &s->cycles) || s->cycles == 0)
+            return fail(r, "%s: expected how many cycles, 1 to %u", verbs[s->kind], CYCLES_MAX);
+    }
+    for (char *word; (word = strsep(&rest, " ")) != NULL;)
         if (read_way(r, word, s) != 0) return -1;
     return 0;
 }
@@ -251,8 +259,7 @@ static int read_end(reader *r, const char *rest, const ls_corpus *corpus) {
 }
 
 /* A line behind the header. 1 at the end of the file. */
-static int read_span(reader *r, const ls_unit *unit, char *line, ls_corpus *to) {
-    static const char *const verbs[] = {"reset", "knobs", "draw"}; /* by ls_span_kind */
+static int read_span(reader *r, char *line, ls_corpus *to) {
     char *rest = line;
     const char *verb = strsep(&rest, " ");
     if (rest == NULL) rest = line + strlen(line);
@@ -263,16 +270,17 @@ static int read_span(reader *r, const ls_unit *unit, char *line, ls_corpus *to) 
     }
     ls_span s = {0};
     int kind = 0;
-    while (kind < 3 && strcmp(verb, verbs[kind]) != 0) kind++;
-    if (kind == 3) return fail(r, "\"%s\": expected reset, knobs, draw or end", verb);
+    while (kind < 4 && strcmp(verb, verbs[kind]) != 0) kind++;
+    if (kind == 4) return fail(r, "\"%s\": expected reset, knobs, epoch, draw or end", verb);
     s.kind = (ls_span_kind)kind;
     char *seed = strsep(&rest, " ");
     if (!read_seed(seed, &s.seed)) return fail(r, "%s: expected a seed of 16 hexadecimal digits", verb);
-    if (s.kind != LS_SPAN_RESET && to->count == 0) return fail(r, "%s: expected reset, with which an entry begins", verb);
-    if (s.kind == LS_SPAN_KNOBS && !ls_source_renews(unit)) return fail(r, "knobs: %s has none without a reset", unit->name);
-    if (s.kind == LS_SPAN_DRAW && read_draw(r, rest != NULL ? rest : seed + strlen(seed), &s) != 0) return -1;
-    if (s.kind != LS_SPAN_DRAW && rest != NULL) return fail(r, "%s: something follows the seed", verb);
-    if (s.kind == LS_SPAN_RESET) ls_corpus_add(to, &(ls_script){0});
+    const bool begins = s.kind == LS_SPAN_RESET || s.kind == LS_SPAN_EPOCH;
+    if (!begins && to->count == 0) return fail(r, "%s: expected reset, with which an entry begins", verb);
+    if (s.kind == LS_SPAN_KNOBS && !ls_source_renews(r->unit))
+        return fail(r, "knobs: %s has none without a reset", r->unit->name);
+    if (read_rest(r, rest, &s) != 0) return -1;
+    if (begins) ls_corpus_add(to, &(ls_script){0});
     ls_script *entry = &to->list[to->count - 1];
     ls_script_add(entry, s);
     if (ls_script_cycles(entry, 0, entry->count) > CYCLES_MAX) return fail(r, "an entry of more than %u cycles", CYCLES_MAX);
@@ -288,12 +296,13 @@ static int read_all(reader *r, const ls_unit **unit, void **cfg, ls_corpus *to) 
     text = header(r, "unit");
     *unit = text != NULL ? ls_unit_find(text) : NULL;
     if (*unit == NULL) return fail(r, "expected \"unit NAME\" with a known unit");
+    r->unit = *unit;
     *cfg = ls_config_new(*unit);
     text = header(r, "params");
     const char *wrong = text == NULL || ls_config_set_all(*unit, *cfg, text, why, sizeof why) != 0 ? why : (*unit)->check(*cfg);
     if (wrong != NULL) return fail(r, "%s", wrong);
     for (char *line; (line = next_line(r)) != NULL;) {
-        const int status = read_span(r, *unit, line, to);
+        const int status = read_span(r, line, to);
         if (status != 0) return status < 0 ? -1 : 0;
     }
     return fail(r, "the file ends before its \"end\" line: truncated?");
@@ -347,7 +356,8 @@ int ls_corpus_folder(ls_corpus *corpus, const char *folder, const ls_unit *unit,
         void *at = NULL;
         status = ls_corpus_read(&read, &of, &at, path, error, size);
         const bool ours = status == 0 && strcmp(of->name, unit->name) == 0 && memcmp(at, cfg, unit->cfg_size) == 0;
-        if (ours) ls_corpus_join(corpus, &read);
+        for (size_t k = 0; ours && k < read.count; k++) /* what a failure left has epochs too, in which nothing can be changed */
+            if (read.list[k].list[0].kind == LS_SPAN_RESET) ls_corpus_add(corpus, &read.list[k]);
         ls_corpus_free(&read);
         free(at);
         free(path);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/fuzz/fuzz.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -15,57 +16,37 @@
 #define EPOCH_MAGNITUDES 8u
 #define PIECE_MAGNITUDES 8u /* and grows by pieces of 1 to 2^8 cycles; */
 #define DULL 8u             /* one that goes on from an entry ends after so many pieces that reached nothing new */
+#define WORK_EVERY 256u     /* the processor's clock is looked at once in so many cycles of the model alone */
 #define LATE 16u            /* every other time an entry is one of the last so many */
 
 /* What epochs are made of, with their shares of the cycles. */
 typedef enum arm {
-    NATURAL, /* as the bench draws: on the model nobody looks at it, so that it costs what a run costs */
+    NATURAL, /* as a run has it: nobody looks at it, so that it costs what a run costs */
     SKEWED,  /* new knobs, and choices that are not uniform */
     ENTRY,   /* a part of an entry, changed, and on from there */
     ARMS
 } arm;
-static const uint32_t shares[ARMS] = {3, 2, 3};
+static const uint32_t shares[ARMS] = {4, 2, 2};
 
 struct ls_fuzz {
-    const ls_unit *unit;
+    ls_fuzz_request request;
     ls_rng rng;
+    ls_author author;
     ls_novelty *novelty;
-    ls_player player;
     ls_corpus corpus;
-    size_t start, given; /* entries to begin with; those that the run has been given */
-    bool known;          /* what they reach */
-    int found;
-    ls_fuzz_counts *counts, own;
+    size_t start, given;   /* entries to begin with; those that have been given */
     uint64_t played[ARMS]; /* cycles */
+    uint32_t epochs;       /* of NATURAL */
     arm arm;               /* of the epoch */
     bool going;            /* it is not over */
     ls_script now;         /* what it was so far */
     uint64_t length, target;
-    bool fresh;    /* it reached something new ... */
-    uint64_t last; /* ... in this cycle for the last time, counted with the reset's */
-    uint32_t dull; /* pieces since */
+    uint64_t seen; /* cycles of it */
+    uint64_t last; /* the last one of them that reached something new; 0: none */
+    bool fresh;    /* the piece reached something new */
+    uint32_t dull; /* pieces since the last one that did */
+    char property[1024];
 };
-
-ls_fuzz *ls_fuzz_new(const ls_fuzz_request *rq) {
-    ls_fuzz *f = ls_zeroed(sizeof *f);
-    f->unit = rq->unit;
-    ls_rng_seed(&f->rng, ls_seed_derive(rq->seed, "fuzz"));
-    f->novelty = ls_novelty_new(rq->unit, rq->cfg);
-    ls_player_open(&f->player, rq->unit, rq->cfg, rq->surroundings, rq->warps);
-    if (rq->start != NULL) ls_corpus_join(&f->corpus, rq->start);
-    f->start = f->corpus.count;
-    f->found = rq->found;
-    f->counts = rq->counts != NULL ? rq->counts : &f->own;
-    return f;
-}
-
-void ls_fuzz_free(ls_fuzz *f) {
-    ls_novelty_free(f->novelty);
-    ls_player_close(&f->player);
-    ls_corpus_free(&f->corpus);
-    ls_script_free(&f->now);
-    free(f);
-}
 
 /* ---- what is played ---- */
 
@@ -83,12 +64,12 @@ static const ls_script *some_entry(ls_fuzz *f) {
 /* Appends up to so many cycles of an entry, some of them with their knobs. */
 static void splice(ls_fuzz *f, const ls_script *entry, uint32_t cycles, ls_script *to) {
     const uint64_t end = 1 + ls_rng_below(&f->rng, (uint32_t)ls_script_cycles(entry, 0, entry->count));
-    const bool knobs = ls_source_renews(f->unit) && ls_rng_chance(&f->rng, 128);
+    const bool knobs = ls_source_renews(f->request.unit) && ls_rng_chance(&f->rng, 128);
     ls_mutate_splice(to, entry, end > cycles ? end - cycles : 0, end, knobs);
 }
 
 static void add_knobs(ls_fuzz *f, ls_script *to) {
-    if (ls_source_renews(f->unit)) ls_script_add(to, (ls_span){.kind = LS_SPAN_KNOBS, .seed = ls_rng_u64(&f->rng)});
+    if (ls_source_renews(f->request.unit)) ls_mutate_knobs(to, &f->rng);
 }
 
 /* The beginning of an epoch that goes on from an entry. */
@@ -119,14 +100,12 @@ static void draw_piece(ls_fuzz *f, ls_script *to) {
     else ls_mutate_extend(to, cycles, true, &f->rng);
 }
 
-/* ---- epochs ---- */
-
 /* Whole, or the reader leaves it out. */
 static void tell_found(const ls_fuzz *f, const ls_script *entry) {
-    if (f->found < 0) return;
+    if (f->request.found < 0) return;
     const struct iovec parts[] = {{(void *)(uintptr_t)&entry->count, sizeof entry->count},
                                   {entry->list, entry->count * sizeof *entry->list}};
-    (void)!writev(f->found, parts, 2);
+    (void)!writev(f->request.found, parts, 2);
 }
 
 void ls_fuzz_found(int file, ls_corpus *corpus) {
@@ -142,11 +121,13 @@ void ls_fuzz_found(int file, ls_corpus *corpus) {
     }
 }
 
+/* ---- epochs ---- */
+
 /* The epoch is over: what it was up to its last fresh cycle becomes an entry. */
 static void end_epoch(ls_fuzz *f) {
-    if (f->going && f->fresh) {
+    if (f->going && f->last > 0) {
         ls_script entry = {0};
-        ls_mutate_cut(&f->now, f->last - LS_RESET_CYCLES, &entry);
+        ls_mutate_cut(&f->now, f->last, &entry);
         ls_corpus_add(&f->corpus, &entry);
         tell_found(f, &entry);
         ls_script_free(&entry);
@@ -154,109 +135,122 @@ static void end_epoch(ls_fuzz *f) {
     f->going = false;
 }
 
-/* Plays a piece behind what was played, and gives it to the run. */
-static void play(ls_fuzz *f, const ls_script *piece, ls_script *script) {
-    const uint64_t cycles = ls_script_cycles(piece, 0, piece->count);
-    ls_script_append(&f->player.script, piece, 0, piece->count);
-    ls_script_append(&f->now, piece, 0, piece->count);
-    ls_script_append(script, piece, 0, piece->count);
-    const bool fresh = ls_player_play(&f->player, f->novelty, &f->last);
-    ls_novelty_keep(f->novelty);
-    f->fresh |= fresh;
-    f->dull = fresh ? 0 : f->dull + 1;
-    f->length += cycles;
-    f->played[f->arm] += cycles;
-    f->counts->cycles = f->player.cycles;
-    f->counts->reached = ls_novelty_reached(f->novelty);
-}
-
 /* The arm that has had least of its share. */
-static arm next_arm(const ls_fuzz *f, bool natural) {
+static arm next_arm(const ls_fuzz *f) {
     arm best = SKEWED;
     for (arm i = NATURAL; i < ARMS; i++) {
-        if ((i == ENTRY && f->corpus.count == 0) || (i == NATURAL && !natural)) continue;
+        if ((i == ENTRY && f->corpus.count == 0) || (i == NATURAL && f->request.guided)) continue;
         if (f->played[i] * shares[best] < f->played[best] * shares[i]) best = i;
     }
     return best;
 }
 
-static void begin_epoch(ls_fuzz *f, bool natural, ls_script *script) {
-    ls_script one = {0};
+static void begin_epoch(ls_fuzz *f, ls_script *piece) {
     const uint32_t magnitude = EPOCH_MIN + ls_rng_below(&f->rng, EPOCH_MAGNITUDES);
     f->target = (1u << magnitude) + ls_rng_below(&f->rng, 1u << magnitude);
-    f->arm = next_arm(f, natural);
-    f->counts->epochs++;
+    f->arm = next_arm(f);
+    f->going = f->author.looks = f->arm != NATURAL;
+    f->length = f->seen = f->last = 0;
+    f->dull = 0;
+    f->now.count = 0;
     if (f->arm == ENTRY) {
-        draw_change(f, &one);
-    } else {
-        ls_mutate_new(&one, &f->rng);
-        ls_mutate_extend(&one, f->arm == NATURAL ? (uint32_t)f->target : some_cycles(f), f->arm == SKEWED, &f->rng);
-    }
-    if (f->arm == NATURAL) {
-        ls_script_append(script, &one, 0, one.count);
-        f->played[NATURAL] += f->target;
-    } else {
-        f->going = true;
-        f->fresh = false;
-        f->length = 0;
-        f->dull = 0;
-        f->now.count = 0;
-        ls_player_begin(&f->player);
-        play(f, &one, script);
-    }
-    ls_script_free(&one);
-}
-
-/* What the start reaches: asked when the run has had it, which need not wait for that. */
-static void know_start(ls_fuzz *f) {
-    for (size_t i = 0; i < f->start; i++) {
-        const ls_script *e = &f->corpus.list[i];
-        ls_player_begin(&f->player);
-        ls_script_append(&f->player.script, e, 0, e->count);
-        (void)ls_player_play(&f->player, f->novelty, NULL);
-        ls_novelty_keep(f->novelty);
-    }
-    f->known = true;
-}
-
-static void go_on(ls_fuzz *f, bool natural, ls_script *script) {
-    if (!f->known) know_start(f);
-    if (f->going && f->length < f->target && (f->arm == SKEWED || f->dull < DULL)) {
-        ls_script piece = {0};
-        draw_piece(f, &piece);
-        play(f, &piece, script);
-        ls_script_free(&piece);
+        draw_change(f, piece);
         return;
     }
-    end_epoch(f);
-    begin_epoch(f, natural, script);
+    if (f->arm == NATURAL) {
+        const ls_unit *u = f->request.unit;
+        const uint32_t number = f->epochs++, cycles = ls_source_epoch(&f->rng, number, f->played[NATURAL], u->legal == NULL);
+        ls_script_add(piece, (ls_span){.kind = LS_SPAN_EPOCH,
+                                       .seed = ls_rng_u64(&f->rng),
+                                       .first = ls_source_searched(u, number),
+                                       .cycles = cycles});
+        return;
+    }
+    ls_mutate_new(piece, true, &f->rng);
+    ls_mutate_extend(piece, some_cycles(f), true, &f->rng);
+}
+
+/* What the last piece has reached is known. */
+static void end_piece(ls_fuzz *f) {
+    ls_novelty_keep(f->novelty);
+    f->dull = f->fresh ? 0 : f->dull + 1;
+    f->fresh = false;
 }
 
 static bool more(void *ctx, ls_script *script) {
     ls_fuzz *f = ctx;
+    ls_script piece = {0};
+    end_piece(f);
     if (f->given < f->start) {
         const ls_script *e = &f->corpus.list[f->given++];
+        f->author.looks = true;
+        f->seen = 0;
         ls_script_append(script, e, 0, e->count);
-        f->counts->epochs++;
         return true;
     }
-    go_on(f, true, script);
+    if (f->going && f->length < f->target && (f->arm == SKEWED || f->dull < DULL)) {
+        draw_piece(f, &piece);
+    } else {
+        end_epoch(f);
+        begin_epoch(f, &piece);
+    }
+    const uint64_t cycles = ls_script_cycles(&piece, 0, piece.count);
+    if (f->going) ls_script_append(&f->now, &piece, 0, piece.count);
+    ls_script_append(script, &piece, 0, piece.count);
+    f->length += cycles;
+    f->played[f->arm] += cycles;
+    ls_script_free(&piece);
     return true;
 }
 
-ls_author ls_fuzz_author(ls_fuzz *fuzz) { return (ls_author){fuzz, more}; }
+static void saw(void *ctx, const void *model, const void *in, const void *out, uint64_t bins) {
+    ls_fuzz *f = ctx;
+    if (f->seen++ == 0) ls_novelty_begin(f->novelty, model, in, out);
+    else if (ls_novelty_cycle(f->novelty, model, in, out, bins)) {
+        f->fresh = true;
+        f->last = f->seen;
+    }
+}
 
-bool ls_fuzz_alone(ls_fuzz *f, uint64_t cycles, double seconds, const char **property) {
-    ls_script script = {0};
+ls_fuzz *ls_fuzz_new(const ls_fuzz_request *rq) {
+    ls_fuzz *f = ls_zeroed(sizeof *f);
+    f->request = *rq;
+    f->author = (ls_author){.ctx = f, .more = more, .saw = saw};
+    ls_rng_seed(&f->rng, ls_seed_derive(rq->seed, "fuzz"));
+    f->novelty = ls_novelty_new(rq->unit, rq->cfg);
+    if (rq->start != NULL) ls_corpus_join(&f->corpus, rq->start);
+    f->start = f->corpus.count;
+    return f;
+}
+
+void ls_fuzz_free(ls_fuzz *f) {
+    ls_novelty_free(f->novelty);
+    ls_corpus_free(&f->corpus);
+    ls_script_free(&f->now);
+    free(f);
+}
+
+const ls_author *ls_fuzz_author(const ls_fuzz *fuzz) { return &fuzz->author; }
+
+bool ls_fuzz_alone(ls_fuzz *f, uint64_t cycles, double seconds, ls_script *played, const char **property) {
+    const ls_fuzz_request *rq = &f->request;
     const double start = ls_work_seconds();
+    ls_player player;
+    ls_player_open(&player, rq->unit, rq->cfg, rq->surroundings, rq->warps);
+    player.source.author = &f->author;
     *property = NULL;
-    while (*property == NULL && (cycles == 0 || f->player.cycles < cycles) &&
-           (seconds <= 0 || ls_work_seconds() - start < seconds)) {
-        script.count = 0;
-        go_on(f, false, &script);
-        *property = ls_source_property(&f->player.source);
+    while (*property == NULL && (cycles == 0 || player.cycles < cycles)) {
+        bool reset;
+        uint64_t bins;
+        if (seconds > 0 && player.cycles % WORK_EVERY == 0 && ls_work_seconds() - start >= seconds) break;
+        if (!ls_player_cycle(&player, &reset, &bins)) break;
+        if (!reset && f->author.looks) saw(f, player.model, player.in, player.out, bins);
+        *property = ls_source_property(&player.source);
     }
     end_epoch(f);
-    ls_script_free(&script);
+    if (played != NULL) ls_script_append(played, &player.script, 0, player.script.count);
+    if (*property != NULL) (void)snprintf(f->property, sizeof f->property, "%s", *property);
+    if (*property != NULL) *property = f->property;
+    ls_player_close(&player);
     return *property == NULL;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coverage-guided stimulus: the author of a script that is run in lockstep. It plays pieces of stimulus on the model alone, and
- * gives the run those that reach what was rarely or never reached (novelty.h). Entries that reached something new are kept and
- * changed again (mutate.h). What it does follows from unit, parameters, seed and the entries that it begins with, and from
- * nothing that the DUT does. */
+/* Coverage-guided stimulus: the author of a script that is run in lockstep. It gives the run pieces of stimulus, and looks at
+ * what the model does in them (novelty.h). Those that reach something new are kept and changed again (mutate.h). What it does
+ * follows from unit, parameters, seed and the entries that it begins with, and from nothing that the DUT does. */
 #ifndef LS_FUZZ_H
 #define LS_FUZZ_H
 
@@ -11,12 +10,6 @@
 
 typedef struct ls_fuzz ls_fuzz;
 
-typedef struct ls_fuzz_counts {
-    uint64_t cycles;  /* on the model alone */
-    uint64_t reached; /* features */
-    uint64_t epochs;  /* resets in the script */
-} ls_fuzz_counts;
-
 typedef struct ls_fuzz_request {
     const ls_unit *unit;
     const void *cfg;
@@ -24,8 +17,8 @@ typedef struct ls_fuzz_request {
     uint64_t seed;
     const ls_corpus *start; /* entries to begin with; NULL: none */
     bool warps;             /* the run has time warps */
+    bool guided;            /* no epochs as the bench draws them */
     int found;              /* entries are written to this file as they are found (ls_fuzz_found); -1: to none */
-    ls_fuzz_counts *counts; /* kept up to date, for another process; NULL: nowhere */
 } ls_fuzz_request;
 
 /* Adds the entries that a fuzzer wrote, also one that has died, to the corpus. */
@@ -34,11 +27,11 @@ void ls_fuzz_found(int file, ls_corpus *corpus);
 ls_fuzz *ls_fuzz_new(const ls_fuzz_request *request);
 void ls_fuzz_free(ls_fuzz *fuzz);
 
-/* Without a run: on the model alone, for so many cycles or seconds of work (0: as long as the other says). False when a property
- * does not hold, *property, valid until ls_fuzz_free. */
-bool ls_fuzz_alone(ls_fuzz *fuzz, uint64_t cycles, double seconds, const char **property);
+/* For the run's request: who plays it tells it what the model does. */
+const ls_author *ls_fuzz_author(const ls_fuzz *fuzz);
 
-/* For the run's request. */
-ls_author ls_fuzz_author(ls_fuzz *fuzz);
+/* What a run would play, on the model alone, for so many cycles or seconds of work (0: as long as the other says); appended to
+ * `played`, if not NULL. False when a property does not hold, *property, valid until ls_fuzz_free. */
+bool ls_fuzz_alone(ls_fuzz *fuzz, uint64_t cycles, double seconds, ls_script *played, const char **property);
 
 #endif

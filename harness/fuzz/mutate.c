@@ -5,20 +5,22 @@
 #define RETURNING 48u
 #define PERIODS 4u
 
-static ls_span drawn(uint32_t cycles, bool skewed, ls_rng *rng) {
-    static const uint8_t levels[] = {16, 48, 96, 160};
-    ls_span s = {.kind = LS_SPAN_DRAW, .cycles = cycles, .seed = ls_rng_u64(rng)};
+static ls_span drawn(ls_span_kind kind, uint32_t cycles, bool skewed, ls_rng *rng) {
+    static const uint8_t levels[] = {16, 64, 128, 208};
+    ls_span s = {.kind = kind, .cycles = cycles, .seed = ls_rng_u64(rng)};
     if (!skewed) return s;
     if (ls_rng_chance(rng, SKEWED)) s.extreme = levels[ls_rng_below(rng, 4)];
     if (ls_rng_chance(rng, SKEWED)) s.again = levels[ls_rng_below(rng, 4)];
-    if (ls_rng_chance(rng, RETURNING)) s.period = 1 + ls_rng_below(rng, PERIODS);
+    if (kind == LS_SPAN_DRAW && ls_rng_chance(rng, RETURNING)) s.period = 1 + ls_rng_below(rng, PERIODS);
     return s;
 }
 
-void ls_mutate_new(ls_script *to, ls_rng *rng) {
+void ls_mutate_new(ls_script *to, bool skewed, ls_rng *rng) {
     to->count = 0;
-    ls_script_add(to, (ls_span){.kind = LS_SPAN_RESET, .seed = ls_rng_u64(rng)});
+    ls_script_add(to, drawn(LS_SPAN_RESET, 0, skewed, rng));
 }
+
+void ls_mutate_knobs(ls_script *to, ls_rng *rng) { ls_script_add(to, drawn(LS_SPAN_KNOBS, 0, true, rng)); }
 
 /* Appends cycles [a, b), and the knobs that are drawn between them; those of before with `knobs`, as knobs. */
 static void copy_cycles(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) {
@@ -27,7 +29,8 @@ static void copy_cycles(ls_script *to, const ls_script *from, uint64_t a, uint64
     for (size_t i = 0; i < from->count && at < b; i++) {
         ls_span s = from->list[i];
         if (s.kind != LS_SPAN_DRAW) {
-            before = (ls_span){.kind = LS_SPAN_KNOBS, .seed = s.seed};
+            before = s;
+            before.kind = LS_SPAN_KNOBS;
             if (s.kind == LS_SPAN_KNOBS && (knobs ? at > a : at >= a)) ls_script_add(to, s);
             continue;
         }
@@ -55,7 +58,9 @@ void ls_mutate_cut(const ls_script *from, uint64_t at, ls_script *to) {
     }
 }
 
-void ls_mutate_extend(ls_script *to, uint32_t cycles, bool skewed, ls_rng *rng) { ls_script_add(to, drawn(cycles, skewed, rng)); }
+void ls_mutate_extend(ls_script *to, uint32_t cycles, bool skewed, ls_rng *rng) {
+    ls_script_add(to, drawn(LS_SPAN_DRAW, cycles, skewed, rng));
+}
 
 void ls_mutate_splice(ls_script *to, const ls_script *from, uint64_t a, uint64_t b, bool knobs) {
     copy_cycles(to, from, a, b, knobs);

@@ -7,8 +7,10 @@
 #include "harness/base/rng.h"
 #include "harness/core/script.h"
 
-/* A reset with knobs of its own, and nothing behind it yet. */
-void ls_mutate_new(ls_script *to, ls_rng *rng);
+/* A reset with knobs of its own, with `skewed` perhaps drawn by choices that are not uniform, and nothing behind it yet. */
+void ls_mutate_new(ls_script *to, bool skewed, ls_rng *rng);
+/* Appends other knobs, without a reset. */
+void ls_mutate_knobs(ls_script *to, ls_rng *rng);
 /* `from` up to cycle `at`. */
 void ls_mutate_cut(const ls_script *from, uint64_t at, ls_script *to);
 /* Appends `cycles` cycles that are drawn anew; with `skewed` perhaps by choices that are not uniform, or that return. */

@@ -11,6 +11,7 @@
 #define CONTROLS_MAX 40u /* elements whose pairs are told, ... */
 #define PORTS_MAX 12u    /* ... of inputs at most so many, and of outputs */
 #define PAIR_BITS 16u    /* of the table of pairs */
+#define TIDY_FIRST 1024u /* cycles, then twice as many each time: what was reached wholly is not looked at any more */
 #define RUN_BUCKETS 12u  /* a bin for 2, 4, ... 4096 cycles */
 
 /* Bits of 8 bytes of a struct: those of one element, or of a part of a wide one. */
@@ -29,7 +30,7 @@ typedef struct side {
     size_t words;    /* of 8 bytes: the last one is cut */
     size_t bytes;
     uint32_t *first; /* per word: its first part; one more at the end */
-    uint32_t *busy;  /* words that have parts */
+    uint32_t *busy;  /* words that have parts of which something is left to see */
     size_t busy_count;
     part *parts;
     size_t count;
@@ -45,6 +46,8 @@ struct ls_novelty {
     uint64_t reached_count;         /* by what was kept */
     uint64_t control[CONTROLS_MAX]; /* each one's value now, as a hash */
     uint32_t controls;
+    uint64_t cycles, tidied; /* all; ... at which it was looked for such parts */
+    uint64_t moved;          /* those of the state that changed at the last edge */
     uint64_t last_bins;
     uint32_t run[64]; /* how long each bin has been hit */
 };
@@ -101,9 +104,31 @@ static void index_words(side *s, size_t bytes) {
     for (size_t w = 0; w < s->words; w++) {
         s->first[w] = (uint32_t)k;
         while (k < s->count && s->parts[k].word == w) k++;
-        if (k > s->first[w]) s->busy[s->busy_count++] = (uint32_t)w;
     }
     s->first[s->words] = (uint32_t)k;
+}
+
+/* How many features a part has, from its first one on. */
+static uint32_t features_of(const part *p) { return p->valued ? 1u << p->bits : 2u * p->bits; }
+
+/* Whether a cycle can still reach something by it: all of a pair's elements can. */
+static bool is_open(const ls_novelty *n, int kind, const part *p) {
+    bool open = p->control >= 0;
+    for (uint32_t i = 0; !open && kind != LS_IN && i < features_of(p); i++) open = n->reached[p->feature + i] != KEPT;
+    return open;
+}
+
+static void tidy(ls_novelty *n) {
+    for (int k = 0; k < 3; k++) {
+        side *s = &n->sides[k];
+        s->busy_count = 0;
+        for (size_t w = 0; w < s->words; w++) {
+            const part *p = s->parts + s->first[w], *end = s->parts + s->first[w + 1];
+            while (p < end && !is_open(n, k, p)) p++;
+            if (p < end) s->busy[s->busy_count++] = (uint32_t)w;
+        }
+    }
+    n->tidied = n->cycles;
 }
 
 /* The narrowest parts become control elements, registers before ports. */
@@ -128,7 +153,7 @@ static void number(ls_novelty *n) {
             part *p = &s->parts[i];
             if (k == LS_OUT) p->valued &= p->control >= 0;
             p->feature = next;
-            next += p->valued ? 1u << p->bits : 2u * p->bits;
+            next += features_of(p);
         }
     }
     n->pairs = next;
@@ -155,6 +180,7 @@ ls_novelty *ls_novelty_new(const ls_unit *unit, const void *cfg) {
     for (int k = 0; k < 3; k++) index_words(&n->sides[k], bytes[k]);
     choose_controls(n);
     number(n);
+    tidy(n);
     ls_fields_free(&fields);
     free(model);
     return n;
@@ -185,6 +211,7 @@ static uint64_t hash_of(const part *p, uint64_t value) { return mix((uint64_t)(p
 
 void ls_novelty_begin(ls_novelty *n, const void *model, const void *in, const void *out) {
     const void *now[3] = {in, out, model};
+    for (size_t i = 0; i < n->touched_count; i++) n->reached[n->touched[i]] = NOT;
     for (int k = 0; k < 3; k++) {
         side *s = &n->sides[k];
         for (size_t i = 0; i < s->busy_count; i++) {
@@ -197,13 +224,13 @@ void ls_novelty_begin(ls_novelty *n, const void *model, const void *in, const vo
             n->control[p->control] = hash_of(p, ls_load64(s->before + p->word * 8u) >> p->low & ls_mask(p->bits));
         }
     }
-    for (size_t i = 0; i < n->touched_count; i++) n->reached[n->touched[i]] = NOT;
     n->touched_count = 0;
+    n->moved = 0;
     n->last_bins = 0;
 }
 
 /* A part whose bits have changed. */
-static void change(ls_novelty *n, int kind, const part *p, uint64_t value, uint64_t changed) {
+static void change(ls_novelty *n, ls_kind kind, const part *p, uint64_t value, uint64_t changed) {
     if (kind != LS_IN && p->valued) reach(n, p->feature + (uint32_t)value);
     for (uint64_t left = p->valued || kind == LS_IN ? 0 : changed; left != 0; left &= left - 1) {
         const uint32_t bit = (uint32_t)__builtin_ctzll(left);
@@ -234,27 +261,32 @@ static void meet(ls_novelty *n, uint64_t bins) {
     n->last_bins = bins;
 }
 
-bool ls_novelty_cycle(ls_novelty *n, const void *model, const void *in, const void *out, uint64_t bins) {
-    const void *now[3] = {in, out, model};
-    const size_t before = n->touched_count;
+/* What has changed of one struct; returns which control elements did. */
+static uint64_t follow(ls_novelty *n, ls_kind kind, const void *now) {
+    side *s = &n->sides[kind];
     uint64_t controls = 0;
-    for (int k = 0; k < 3; k++) {
-        side *s = &n->sides[k];
-        for (size_t i = 0; i < s->busy_count; i++) {
-            const uint32_t w = s->busy[i];
-            const uint64_t value = word_at(s, now[k], w), diff = value ^ ls_load64(s->before + w * 8u);
-            if (diff == 0) continue;
-            memcpy(s->before + w * 8u, &value, 8);
-            for (const part *p = s->parts + s->first[w]; p < s->parts + s->first[w + 1]; p++) {
-                const uint64_t changed = diff >> p->low & ls_mask(p->bits);
-                if (changed == 0) continue;
-                change(n, k, p, value >> p->low & ls_mask(p->bits), changed);
-                if (p->control >= 0) controls |= UINT64_C(1) << p->control;
-            }
+    for (size_t i = 0; i < s->busy_count; i++) {
+        const uint32_t w = s->busy[i];
+        const uint64_t value = word_at(s, now, w), diff = value ^ ls_load64(s->before + w * 8u);
+        if (diff == 0) continue;
+        memcpy(s->before + w * 8u, &value, 8);
+        for (const part *p = s->parts + s->first[w]; p < s->parts + s->first[w + 1]; p++) {
+            const uint64_t changed = diff >> p->low & ls_mask(p->bits);
+            if (changed == 0) continue;
+            change(n, kind, p, value >> p->low & ls_mask(p->bits), changed);
+            if (p->control >= 0) controls |= UINT64_C(1) << p->control;
         }
     }
-    pair(n, controls);
-    meet(n, bins);
+    return controls;
+}
+
+bool ls_novelty_cycle(ls_novelty *n, const void *model, const void *in, const void *out, uint64_t bins) {
+    const size_t before = n->touched_count;
+    n->cycles++;
+    const uint64_t ports = follow(n, LS_IN, in) | follow(n, LS_OUT, out);
+    pair(n, ports | n->moved); /* with the state before the edge */
+    meet(n, n->unit->stim_rng == SIZE_MAX ? n->unit->bins(model, in, out) : bins);
+    n->moved = follow(n, LS_STATE, model);
     return n->touched_count > before;
 }
 
@@ -269,6 +301,7 @@ void ls_novelty_keep(ls_novelty *n) {
     for (size_t i = 0; i < n->touched_count; i++) n->reached[n->touched[i]] = KEPT;
     n->reached_count += n->touched_count;
     n->touched_count = 0;
+    if (n->cycles >= 2 * n->tidied + TIDY_FIRST) tidy(n);
 }
 
 uint64_t ls_novelty_reached(const ls_novelty *n) { return n->reached_count; }

@@ -21,10 +21,11 @@ typedef struct ls_novelty ls_novelty;
 ls_novelty *ls_novelty_new(const ls_unit *unit, const void *cfg);
 void ls_novelty_free(ls_novelty *novelty);
 
-/* A piece of stimulus begins in this state, behind a cycle with these ports. What the last piece reached is forgotten, unless it
+/* A piece of stimulus begins with a cycle with these ports, and this state behind it. What the last piece reached is forgotten, unless it
  * was kept. */
 void ls_novelty_begin(ls_novelty *novelty, const void *model, const void *in, const void *out);
-/* A cycle of it, after comb and before the edge. True when it reaches what no piece that was kept has, nor the piece before. */
+/* A cycle of it: its ports and bins, and the state behind its edge (of a system its bins are asked there, too: then one step of
+ * the model does, and `bins` are ignored). True when it reaches what no piece that was kept has, nor the piece before. */
 bool ls_novelty_cycle(ls_novelty *novelty, const void *model, const void *in, const void *out, uint64_t bins);
 /* The features of the piece that nothing kept has reached; how many. Valid until the next call. */
 size_t ls_novelty_touched(const ls_novelty *novelty, const uint32_t **list);

@@ -35,31 +35,37 @@ void ls_player_begin(ls_player *p) {
     p->source.cycle = 0;
 }
 
-bool ls_player_play(ls_player *p, ls_novelty *novelty, uint64_t *last) {
+bool ls_player_cycle(ls_player *p, bool *reset, uint64_t *bins) {
     const ls_unit *u = p->unit;
-    bool fresh = false;
-    if (novelty != NULL) ls_novelty_begin(novelty, p->model, p->in, p->out);
-    for (;;) {
-        const ls_source_next next = ls_source_step(&p->source, p->model, p->in);
-        if (next == LS_NEXT_END) return fresh;
-        if (next == LS_NEXT_WARP) {
-            (void)u->warp(p->model, p->source.warp);
-            continue;
-        }
-        p->cycles++;
-        if (next == LS_NEXT_RESET) {
-            u->reset(p->model);
-            continue;
-        }
-        /* Of a system the state behind the edge is looked at, for which one step does. */
-        const bool stepped = u->step != NULL && (novelty == NULL || u->stim_rng == SIZE_MAX);
-        if (stepped) u->step(p->model, p->in, p->out);
-        else u->comb(p->model, p->in, p->out);
-        if (novelty != NULL && ls_novelty_cycle(novelty, p->model, p->in, p->out, u->bins(p->model, p->in, p->out))) {
+    ls_source_next next;
+    while ((next = ls_source_step(&p->source, p->model, p->in)) == LS_NEXT_WARP) (void)u->warp(p->model, p->source.warp);
+    if (next == LS_NEXT_END) return false;
+    p->cycles++;
+    *reset = next == LS_NEXT_RESET;
+    if (*reset) {
+        u->reset(p->model);
+        return true;
+    }
+    const bool stepped = u->step != NULL && u->stim_rng == SIZE_MAX;
+    if (stepped) u->step(p->model, p->in, p->out);
+    else u->comb(p->model, p->in, p->out);
+    *bins = stepped ? 0 : u->bins(p->model, p->in, p->out);
+    if (!stepped) u->clock(p->model, p->in);
+    ls_source_observe(&p->source, p->in, p->out);
+    return true;
+}
+
+bool ls_player_play(ls_player *p, ls_novelty *novelty, uint64_t *last) {
+    bool fresh = false, begun = false, reset;
+    uint64_t bins;
+    while (ls_player_cycle(p, &reset, &bins)) {
+        if (reset) continue;
+        if (!begun) ls_novelty_begin(novelty, p->model, p->in, p->out);
+        else if (ls_novelty_cycle(novelty, p->model, p->in, p->out, bins)) {
             fresh = true;
             if (last != NULL) *last = p->source.cycle;
         }
-        ls_source_observe(&p->source, p->in, p->out);
-        if (!stepped) u->clock(p->model, p->in);
+        begun = true;
     }
+    return fresh;
 }

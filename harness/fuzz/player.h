@@ -22,7 +22,9 @@ void ls_player_close(ls_player *player);
 
 /* Forgets the script, and starts with the next one from a reset. */
 void ls_player_begin(ls_player *player);
-/* Plays the script from where it stands to its end; with `novelty` as a piece of its own. True when a cycle was fresh: *last then
+/* A cycle more, resets included: *reset says of which kind, *bins what it hit (of a system: ls_novelty_cycle). False: the script is at its end. */
+bool ls_player_cycle(ls_player *player, bool *reset, uint64_t *bins);
+/* Plays the script from where it stands to its end, as a piece of its own. True when a cycle was fresh: *last then
  * says how many cycles of the script, resets included, there are up to the last such one since the last ls_player_begin. */
 bool ls_player_play(ls_player *player, ls_novelty *novelty, uint64_t *last);
 

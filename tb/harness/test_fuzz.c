@@ -33,21 +33,25 @@ static const ls_unit *vsb(void **cfg) {
     return unit;
 }
 
-static inputs inputs_of(const ls_script *entry) {
+/* Of an entry; or, NULL, of the first cycles of a run with this seed. */
+static inputs inputs_of(const ls_script *entry, uint64_t seed) {
     void *cfg;
     const ls_unit *unit = vsb(&cfg);
     ls_source source;
     ls_script copy = {0};
+    char error[256];
     void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *out = ls_zeroed(unit->out_size);
     inputs all = {.in = ls_zeroed(MOST * unit->in_size), .size = unit->in_size};
     assert_int_equal(unit->init(model, cfg), 0);
-    ls_script_append(&copy, entry, 0, entry->count);
-    ls_source_script(&source, unit, model, &copy, NULL);
+    if (entry != NULL) ls_script_append(&copy, entry, 0, entry->count);
+    if (entry != NULL) ls_source_script(&source, unit, model, &copy, NULL);
+    else assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
     for (ls_source_next next; (next = ls_source_step(&source, model, in)) != LS_NEXT_END;) {
         if (next == LS_NEXT_RESET) {
             unit->reset(model);
             continue;
         }
+        if (entry == NULL && all.count == MOST) break;
         assert_true(all.count < MOST);
         memcpy(all.in + all.count++ * unit->in_size, in, unit->in_size);
         unit->comb(model, in, out);
@@ -63,9 +67,9 @@ static inputs inputs_of(const ls_script *entry) {
     return all;
 }
 
-/* How many of the first cycles are the same. */
-static size_t alike(const ls_script *x, const ls_script *y) {
-    const inputs a = inputs_of(x), b = inputs_of(y);
+/* How many of the first cycles are the same; those of a run with this seed for `y` NULL. */
+static size_t alike_run(const ls_script *x, const ls_script *y, uint64_t seed) {
+    const inputs a = inputs_of(x, 0), b = inputs_of(y, seed);
     size_t n = 0;
     while (n < a.count && n < b.count && memcmp(a.in + n * a.size, b.in + n * a.size, a.size) == 0) n++;
     free(a.in);
@@ -73,11 +77,13 @@ static size_t alike(const ls_script *x, const ls_script *y) {
     return n;
 }
 
+static size_t alike(const ls_script *x, const ls_script *y) { return alike_run(x, y, 0); }
+
 static ls_script entry(uint64_t seed, uint32_t pieces, uint32_t cycles) {
     ls_script e = {0};
     ls_rng rng;
     ls_rng_seed(&rng, seed);
-    ls_mutate_new(&e, &rng);
+    ls_mutate_new(&e, false, &rng);
     for (uint32_t i = 0; i < pieces; i++) ls_mutate_extend(&e, cycles, true, &rng);
     return e;
 }
@@ -251,6 +257,8 @@ static void a_file_says_all_of_a_corpus(void **state) {
     (void)close(mkstemp(path));
     ls_script e = entry(10, 30, 7);
     ls_script_add(&e, (ls_span){.kind = LS_SPAN_KNOBS, .seed = 5});
+    e.list[0].extreme = 96;
+    e.list[e.count - 1].again = 16;
     ls_script_add(
         &e,
         (ls_span){
@@ -278,13 +286,13 @@ static void a_file_says_all_of_a_corpus(void **state) {
     free(read_cfg);
 }
 
-/* A script of so many cycles by the fuzzer. */
-static ls_script written(const ls_unit *unit, const void *cfg, uint64_t seed, const ls_corpus *start, ls_fuzz_counts *counts) {
-    const ls_fuzz_request rq = {.unit = unit, .cfg = cfg, .seed = seed, .start = start, .found = -1, .counts = counts};
+/* What a run with the fuzzer plays in so many cycles. */
+static ls_script written(const ls_unit *unit, const void *cfg, uint64_t seed, const ls_corpus *start) {
+    const ls_fuzz_request rq = {.unit = unit, .cfg = cfg, .seed = seed, .start = start, .found = -1};
+    const char *property;
     ls_fuzz *f = ls_fuzz_new(&rq);
-    const ls_author author = ls_fuzz_author(f);
     ls_script script = {0};
-    while (ls_script_cycles(&script, 0, script.count) < 20000) assert_true(author.more(author.ctx, &script));
+    assert_true(ls_fuzz_alone(f, 20000, 0, &script, &property));
     ls_fuzz_free(f);
     return script;
 }
@@ -293,17 +301,16 @@ static void the_author_is_a_function_of_seed_and_start(void **state) {
     (void)state;
     void *cfg;
     const ls_unit *unit = vsb(&cfg);
-    ls_fuzz_counts counts = {0}, again = {0}, from = {0};
     ls_corpus start = {0};
     ls_script e = entry(11, 3, 30);
     ls_corpus_add(&start, &e);
-    ls_script a = written(unit, cfg, 1, NULL, &counts), b = written(unit, cfg, 1, NULL, &again),
-              c = written(unit, cfg, 2, NULL, &again), d = written(unit, cfg, 1, &start, &from);
+    ls_script a = written(unit, cfg, 1, NULL), b = written(unit, cfg, 1, NULL), c = written(unit, cfg, 2, NULL),
+              d = written(unit, cfg, 1, &start);
     assert_int_equal(a.count, b.count);
+    assert_true(a.count > 50 && cycles_of(&a) + 1000 > 20000);
     for (size_t i = 0; i < a.count; i++) assert_true(a.list[i].seed == b.list[i].seed && a.list[i].cycles == b.list[i].cycles);
     assert_true(a.list[0].seed != c.list[0].seed);
     assert_true(d.list[0].seed == e.list[0].seed && d.list[3].seed == e.list[3].seed);
-    assert_true(counts.reached > 100 && counts.epochs > 1 && counts.cycles > 5000);
     ls_script_free(&a);
     ls_script_free(&b);
     ls_script_free(&c);
@@ -313,6 +320,29 @@ static void the_author_is_a_function_of_seed_and_start(void **state) {
     free(cfg);
 }
 
+static void an_epoch_is_that_of_a_run(void **state) {
+    (void)state;
+    ls_script e = {0};
+    ls_script_add(&e, (ls_span){.kind = LS_SPAN_EPOCH, .seed = ls_seed_derive(7, "stimulus 0"), .cycles = 300});
+    assert_int_equal(alike_run(&e, NULL, 7), 300);
+    e.list[0].first = 1; /* searched, as that one is not */
+    assert_true(alike_run(&e, NULL, 7) < 100);
+    assert_int_equal(alike(&e, &e), 300);
+    ls_script_free(&e);
+}
+
+/* Knobs whose draws are skewed are others, and play the same again; knobs of the same seed behind a reset, too. */
+static void knobs_are_skewed(void **state) {
+    (void)state;
+    ls_script e = entry(12, 5, 20), skewed = {0};
+    ls_script_append(&skewed, &e, 0, e.count);
+    skewed.list[0].extreme = 160;
+    assert_true(alike(&e, &skewed) < 20);
+    assert_int_equal(alike(&skewed, &skewed), 100);
+    ls_script_free(&e);
+    ls_script_free(&skewed);
+}
+
 static void what_was_found_can_be_read_after_a_death(void **state) {
     (void)state;
     const int file = memfd_create("entries", 0);
@@ -320,8 +350,8 @@ static void what_was_found_can_be_read_after_a_death(void **state) {
     void *cfg;
     const ls_unit *unit = vsb(&cfg);
     const char *property;
-    ls_fuzz *f = ls_fuzz_new(&(ls_fuzz_request){.unit = unit, .cfg = cfg, .seed = 3, .found = file});
-    assert_true(ls_fuzz_alone(f, 5000, 0, &property));
+    ls_fuzz *f = ls_fuzz_new(&(ls_fuzz_request){.unit = unit, .cfg = cfg, .seed = 3, .guided = true, .found = file});
+    assert_true(ls_fuzz_alone(f, 5000, 0, NULL, &property));
     ls_fuzz_free(f);
     ls_fuzz_found(file, &found);
     const size_t whole = found.count;
@@ -347,6 +377,8 @@ int main(void) {
         cmocka_unit_test(the_least_corpus_reaches_all),
         cmocka_unit_test(a_file_says_all_of_a_corpus),
         cmocka_unit_test(the_author_is_a_function_of_seed_and_start),
+        cmocka_unit_test(an_epoch_is_that_of_a_run),
+        cmocka_unit_test(knobs_are_skewed),
         cmocka_unit_test(what_was_found_can_be_read_after_a_death),
     };
     return cmocka_run_group_tests_name("fuzz", tests, NULL, NULL);

@@ -152,6 +152,15 @@ demand '... of a number that its netlist cannot have' 2 'hard:1 UNIT' "$tool" mu
 printf '\nrf_nn 20 1 3 N=4\n' >"$work/hard"
 demand '... of no unit' 2 'hard:2 rf_nn' "$tool" mutants --hard "$work/hard"
 demand '... of a list and of a unit' 2 'mutants --hard:' "$tool" mutants rf_rr --hard "$work/hard"
+printf 'rf_rr 12 9 - N=4\n' >"$work/hard"
+demand '... of a list without a number' 2 'no mutant is in it' "$tool" mutants --hard "$work/hard"
+"$tool" mutants --hard "$work/hard" --sample 12 --quiet >"$work/chosen"
+expect 'a list is made of those that are not proved equivalent' "$(cat "$work/chosen")" \
+    grep -qx 'rf_rr 12 9 1,2,4,5,6,7,8,9,10,11,12 N=4' "$work/chosen"
+printf 'rf_rr 12 8 - N=4\n' >"$work/hard" # of which 3, 4 and 6 are equivalent
+PATH="$work/abc:$PATH" HOW=true "$tool" mutants --hard "$work/hard" --sample 3 --quiet >"$work/chosen"
+expect '... those that random stimulus does not kill before all others' "$(cat "$work/chosen")" \
+    grep -qx 'rf_rr 12 8 3,4,6 N=4' "$work/chosen"
 
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"
