@@ -12,6 +12,7 @@ const char *rf_ccu_check(const rf_ccu_cfg *cfg) {
     if (cfg->rows < 1 || cfg->rows > 1024) return "ROWS must be 1 to 1024";
     if (cfg->exports < 1 || cfg->exports > RF_EXPORTS_MAX) return "EXPORTS must be 1 to 8";
     if (cfg->cache > 1) return "CACHE must be 0 or 1";
+    if (cfg->bow > 1) return "BOW must be 0 or 1";
     return NULL;
 }
 
@@ -24,10 +25,14 @@ int rf_ccu_init(rf_ccu *m, const rf_ccu_cfg *cfg) {
 
 void rf_ccu_reset(rf_ccu *m) { *m = (rf_ccu){.cfg = m->cfg, .ct_lru_q = {0, 1, 2, 3, 4, 5, 6, 7}}; }
 
+static uint32_t port_d_of(const rf_ccu *m, const rf_ccu_in *in, uint32_t counts, bool take) {
+    return rf_ccu_port_d(m, counts, in->wr_near, in->wr_reg, take, in->alloc_dst_near);
+}
+
 void rf_ccu_comb(const rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
     uint8_t entry[RF_SLOTS_MAX];
-    const uint32_t port_d = rf_ccu_port_d(rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask), in->wr_near);
     const bool take = in->alloc && !m->busy_q;
+    const uint32_t port_d = port_d_of(m, in, rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask), take);
     const rf_stage_instr *new = &in->alloc_inst;
     out->busy = m->busy_q;
     out->ready = rf_ccu_ready(m);
@@ -56,6 +61,7 @@ void rf_ccu_clock(rf_ccu *m, const rf_ccu_in *in) {
     const bool ready = rf_ccu_ready(m), take = in->alloc && !m->busy_q;
     const uint32_t counts = rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask);
     const uint32_t served = rf_ccu_served(m, in->rd_grant & rf_ccu_asks(m));
+    const uint32_t port_d = port_d_of(m, in, counts, take);
     const bool write = counts != 0 && !in->flush && !(take && in->alloc_inst.warp != m->carried_q.warp);
     for (uint32_t left = m->fill_q; left != 0; left &= left - 1) rf_ccu_fill(m, rf_lowest(left), &in->fill_data[rf_lowest(left)]);
     rf_ccu_move(m, served);
@@ -68,7 +74,7 @@ void rf_ccu_clock(rf_ccu *m, const rf_ccu_in *in) {
                                   .src_near = in->alloc_src_near};
         rf_ccu_take(m, &inst, in->rand);
     }
-    if (write) rf_ccu_write(m, counts, rf_ccu_port_d(counts, in->wr_near), in->wr_reg, in->wr_mask, &in->d_data, in->rand);
+    if (write) rf_ccu_write(m, counts, port_d, in->wr_reg, in->wr_mask, &in->d_data, in->rand);
     if (ready && in->dispatch) rf_ccu_dispatch(m);
 }
 

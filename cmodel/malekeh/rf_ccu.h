@@ -51,7 +51,19 @@
  * LRU rank: 0 is the most recent, entries - 1 the least; the ranks are always a permutation. An entry that is not valid keeps its
  * rank, tag, near and data. An entry that loses valid while locked stays locked: its instruction still needs it.
  * CACHE 0: nothing is ever owned or valid: every source misses, no result counts; tags, locks, near bits and ranks go on as
- * with CACHE 1. */
+ * with CACHE 1.
+ *
+ * BOW 1: the entries are what the warp's last three instructions name, the one that is taken included [Malekeh 8], in place of
+ * what hints say. Near: named by the newest of them; far: by the one before. alloc_dst_near: the instruction is a control
+ * instruction, behind which the window is empty (9.2 d). All other hints are ignored.
+ *  4         first entries pass on, where no slot hits: far ones are no longer valid, near ones are far
+ *  6         entries that a slot uses are near
+ *  8         the destination of the instruction is awaited, and no longer that of the one before the last. Of a control
+ *            instruction nothing is valid and no destination is awaited
+ * Write     has port D the lowest writer that counts and is awaited: its register is the destination of the instruction that was
+ *           taken last and has left, or of the one before; at the edge of an allocation, as that leaves the window. The entry
+ *           becomes near when it is of the one taken last; one that it takes is far otherwise. Any other result is a far one.
+ * `flush` and an instruction of another warp: no destination is awaited any more. */
 #ifndef RF_CCU_H
 #define RF_CCU_H
 
@@ -73,6 +85,7 @@ typedef struct rf_ccu_cfg {
     uint32_t rows;    /* rows of a bank, 1 .. 1024 */
     uint32_t exports; /* execution ports, 1 .. 8: as many writers */
     uint32_t cache;   /* 0: a collector only, 1: caches */
+    uint32_t bow;     /* 0: hints say what stays, 1: the window of BOW does */
 } rf_ccu_cfg;
 
 typedef struct rf_ccu_in {
@@ -80,7 +93,7 @@ typedef struct rf_ccu_in {
     rf_vec d_data;                    /* lanes x 32 bits: the result of writer d_sel */
     uint8_t alloc;                    /* an instruction takes this unit ... */
     rf_stage_instr alloc_inst;        /* ... this one */
-    uint8_t alloc_dst_near;           /* hint, carried along */
+    uint8_t alloc_dst_near;           /* hint, carried along; BOW 1: a control instruction */
     uint8_t alloc_src_near;           /* slots bits: hint, the register is used again within RTHLD */
     uint8_t alloc_bank[RF_SLOTS_MAX]; /* per slot: its bank, index_bits(banks) */
     uint16_t alloc_row[RF_SLOTS_MAX]; /* per slot: its row, index_bits(rows) */
@@ -136,7 +149,9 @@ typedef struct rf_ccu {
     rf_stage_carried carried_q;
     uint8_t port_q;
     uint8_t dst_near_q;
-} rf_ccu; /* all 0 after reset but for ct_lru_q */
+    uint8_t window_q; /* BOW 1, 2 bits: destinations that are awaited: carried_q's, before_q */
+    uint8_t before_q; /* BOW 1: destination of the instruction before, index_bits(regs) */
+} rf_ccu;             /* all 0 after reset but for ct_lru_q */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_ccu_check(const rf_ccu_cfg *cfg);

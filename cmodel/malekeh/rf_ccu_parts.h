@@ -11,7 +11,7 @@
  *  3  rf_ccu_flush     with input `flush`
  *  4  rf_ccu_take      with input `alloc`, only when !busy_q; it flushes by itself when the warp is another
  *  5  rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take the unit for another warp
- *                      (rf_ccu_results is what it was before 4: take changes its warp)
+ *                      (rf_ccu_results and rf_ccu_port_d are what they were before 4: take changes warp and window)
  *  6  rf_ccu_dispatch  with input `dispatch`, only when rf_ccu_ready was true before 1 */
 #ifndef RF_CCU_PARTS_H
 #define RF_CCU_PARTS_H
@@ -55,9 +55,13 @@ static inline uint32_t rf_ccu_replace(const rf_ccu *m, uint32_t among, uint32_t 
         const uint32_t wrap = (uint32_t)rf_mask64(rf_index_bits(m->cfg.entries)), from = rand & wrap;
         return (from + rf_lowest((far | far << (wrap + 1)) >> from)) & wrap;
     }
-    uint32_t least = rf_lowest(among); /* recently used */
-    for (uint32_t left = among; left != 0; left &= left - 1)
-        if (m->ct_lru_q[rf_lowest(left)] > m->ct_lru_q[least]) least = rf_lowest(left);
+    uint32_t least = 0, rank = 0; /* recently used */
+    for (uint32_t left = among; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        if (m->ct_lru_q[e] < rank) continue;
+        least = e;
+        rank = m->ct_lru_q[e];
+    }
     return least;
 }
 
@@ -118,10 +122,26 @@ static inline uint32_t rf_ccu_results(const rf_ccu *m, uint32_t wr_valid, const 
     return counts;
 }
 
-/* The writer, as one bit, that has port D, of those whose results count; 0: none (d_valid). rf_lowest of it is d_sel.
+/* BOW 1: `reg` is the destination of the instruction taken last, which has left. */
+static inline bool rf_ccu_newest(const rf_ccu *m, uint32_t reg) {
+    return (m->window_q & 1) != 0 && !m->busy_q && m->carried_q.dst == reg;
+}
+
+/* BOW 1: a result for `reg` is awaited, at an edge at which the unit takes an instruction, a control instruction, or neither. */
+static inline bool rf_ccu_awaits(const rf_ccu *m, uint32_t reg, bool take, bool control) {
+    if (take) return rf_ccu_newest(m, reg) && !control;
+    return rf_ccu_newest(m, reg) || ((m->window_q & 2) != 0 && m->before_q == reg);
+}
+
+/* The writer, as one bit, that has port D, of those whose results count; 0: none (d_valid). rf_lowest of it is d_sel. `take` and
+ * `control`: an instruction comes at this edge; its alloc_dst_near.
  * Plain: near == 0 ? 0 : 1u << rf_lowest(near). */
-static inline uint32_t rf_ccu_port_d(uint32_t counts, uint32_t wr_near) {
-    const uint32_t near = counts & wr_near;
+static inline uint32_t rf_ccu_port_d(const rf_ccu *m, uint32_t counts, uint32_t wr_near, const uint8_t *wr_reg, bool take,
+                                     bool control) {
+    uint32_t near = wr_near;
+    for (uint32_t e = 0; m->cfg.bow != 0 && e < m->cfg.exports; e++)
+        near = (near & ~(1u << e)) | (uint32_t)rf_ccu_awaits(m, wr_reg[e], take, control) << e;
+    near &= counts;
     return near & (0u - near);
 }
 
@@ -140,8 +160,16 @@ static inline void rf_ccu_move(rf_ccu *m, uint32_t served) {
     m->fill_q = (uint8_t)served;
 }
 
-/* Nothing is valid; locks stay. */
-static inline void rf_ccu_flush(rf_ccu *m) { m->ct_valid_q = 0; }
+/* Nothing is valid or awaited; locks stay. */
+static inline void rf_ccu_flush(rf_ccu *m) { m->ct_valid_q = m->window_q = 0; }
+
+/* BOW 1: the window moves on by an instruction that hits entries `hit`, before that is stored. */
+static inline void rf_ccu_pass(rf_ccu *m, const rf_stage_instr *of, uint32_t hit) {
+    m->window_q = (uint8_t)((m->window_q & 1) << 1 | of->dst_valid);
+    m->before_q = (uint8_t)m->carried_q.dst;
+    m->ct_valid_q &= (uint8_t)(m->ct_near_q | hit);
+    m->ct_near_q = 0;
+}
 
 /* The ten steps for a unit that is not busy. */
 static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand) {
@@ -149,7 +177,10 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
     uint8_t index[RF_SLOTS_MAX] = {0};
     const rf_stage_instr *of = inst->of;
     const uint32_t hit = rf_ccu_lookup(m, of->warp, false, of->src_valid, of->src, index);
+    uint32_t used = 0, taken = 0;
+    for (uint32_t left = hit; left != 0; left &= left - 1) used |= 1u << index[rf_lowest(left)];
     if (!m->owned_q || m->carried_q.warp != of->warp) rf_ccu_flush(m);
+    if (m->cfg.bow != 0) rf_ccu_pass(m, of, used);
     m->busy_q = 1;
     m->owned_q = (uint8_t)m->cfg.cache;
     m->carried_q = of->carried;
@@ -160,9 +191,7 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
         m->row_q[s] = inst->row[s];
     }
 
-    uint32_t used = 0, taken = 0;
     const uint32_t valid = m->ct_valid_q;
-    for (uint32_t left = hit; left != 0; left &= left - 1) used |= 1u << index[rf_lowest(left)];
     uint32_t among = (uint32_t)rf_mask64(m->cfg.entries) & ~used;
     for (uint32_t left = of->src_valid & ~hit; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), again = rf_ccu_tagged(m, of->src[s]) & taken;
@@ -174,7 +203,7 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
     }
     used |= taken;
 
-    uint32_t near = 0;
+    uint32_t near = m->cfg.bow != 0 ? used : 0;
     for (uint32_t left = of->src_valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), e = index[s];
         near |= (inst->src_near >> s & 1u) << e;
@@ -186,6 +215,7 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
     m->oct_valid_q = (uint8_t)of->src_valid;
     m->oct_ready_q = (uint8_t)hit;
     for (uint32_t s = 0; s < slots; s++) m->oct_index_q[s] = index[s];
+    if (m->cfg.bow != 0 && inst->dst_near) rf_ccu_flush(m); /* a control instruction */
 }
 
 /* The results in `counts` (rf_ccu_results, not 0): `port_d` (rf_ccu_port_d) has port D with `data`, which is not looked at
@@ -204,7 +234,8 @@ static inline void rf_ccu_write(rf_ccu *m, uint32_t counts, uint32_t port_d, con
             if (wr_mask[d] == all) m->ct_data_q[entry] = *data;
             else rf_vec_merge(&m->ct_data_q[entry], data, wr_mask[d]);
             m->ct_valid_q |= (uint8_t)(1u << entry);
-            m->ct_near_q |= (uint8_t)(1u << entry);
+            if (m->cfg.bow == 0 || rf_ccu_newest(m, wr_reg[d])) m->ct_near_q |= (uint8_t)(1u << entry);
+            else if (found == 0) m->ct_near_q &= (uint8_t) ~(1u << entry);
             m->ct_tag_q[entry] = wr_reg[d];
             rf_ccu_touch(m, entry);
         }

@@ -21,7 +21,8 @@ static rf_ccu_cfg ccu_cfg(const rf_malekeh_cfg *cfg) {
                         .banks = cfg->banks,
                         .rows = cfg->warps * rf_map_rows_per_warp(cfg->regs, cfg->banks),
                         .exports = cfg->exports,
-                        .cache = cfg->cache};
+                        .cache = cfg->cache,
+                        .bow = cfg->bow};
 }
 
 static rf_sthld_cfg sthld_cfg(const rf_malekeh_cfg *cfg) {
@@ -49,6 +50,7 @@ const char *rf_malekeh_check(const rf_malekeh_cfg *cfg) {
     if (cfg->interval < 2 || cfg->interval > 65535) return "INTERVAL must be 2 to 65535";
     if (cfg->large < 1 || cfg->large > 255) return "LARGE must be 1 to 255";
     if (cfg->clear > 1) return "CLEAR must be 0 or 1";
+    if (cfg->bow > 1) return "BOW must be 0 or 1";
     return NULL;
 }
 
@@ -176,9 +178,11 @@ static inline void look_up(const rf_malekeh *m, const rf_malekeh_in *in, const r
         const bool flush = (in->launch >> m->ccu[c].carried_q.warp & 1) != 0;
         wires->hit[c] = (uint8_t)rf_ccu_lookup(&m->ccu[c], w, flush, valid, &in->ib_src[w * m->cfg.slots], entry);
     }
-    if ((wires->arbiter.wr_grant & wires->wr_near) == 0) return;
+    if ((wires->arbiter.wr_grant & (m->cfg.bow != 0 ? UINT32_MAX : wires->wr_near)) == 0) return;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
-        const uint32_t first = rf_ccu_port_d(results(m, wires, c), wires->wr_near);
+        const bool take = (wires->alloc.alloc >> c & 1) != 0;
+        const bool control = take && (in->ib_dst_near >> out->issue_warp[wires->alloc.which[c]] & 1) != 0;
+        const uint32_t first = rf_ccu_port_d(&m->ccu[c], results(m, wires, c), wires->wr_near, wires->wr_reg, take, control);
         if (first == 0) continue;
         wires->d_valid |= (uint16_t)(1u << c);
         wires->d_sel[c] = (uint8_t)rf_lowest(first);
@@ -236,9 +240,9 @@ static inline void take_head(const rf_malekeh *m, const rf_malekeh_in *in, uint3
 }
 
 /* Results of this cycle at one CCU, those in `counts`; an instruction that it takes at this edge is in it already. */
-static inline void write(const rf_malekeh *m, const rf_malekeh_wires *wires, uint32_t counts, rf_ccu *u) {
-    const uint32_t first = rf_ccu_port_d(counts, wires->wr_near);
-    const rf_wbq *q = first != 0 ? &m->stage.wbq[rf_lowest(first)] : NULL;
+static inline void write(const rf_malekeh *m, const rf_malekeh_wires *wires, uint32_t counts, uint32_t c, rf_ccu *u) {
+    const uint32_t first = (wires->d_valid >> c & 1u) << wires->d_sel[c];
+    const rf_wbq *q = first != 0 ? &m->stage.wbq[wires->d_sel[c]] : NULL;
     const rf_vec *data = q != NULL ? &q->data_q[rf_wbq_head(q)] : NULL;
     rf_ccu_write(u, counts, first, wires->wr_reg, wires->wr_mask, data, m->lfsr.value_q);
 }
@@ -254,7 +258,7 @@ static inline void clock_ccu(rf_malekeh *m, const rf_malekeh_in *in, const rf_ma
     rf_ccu_move(u, rf_ccu_served(u, granted));
     if (flush) rf_ccu_flush(u);
     if (taken) take_head(m, in, out->issue_warp[wires->alloc.which[c]], u);
-    if (counts != 0 && !flush && u->carried_q.warp == warp) write(m, wires, counts, u);
+    if (counts != 0 && !flush && u->carried_q.warp == warp) write(m, wires, counts, c, u);
     if ((wires->dispatch.grant >> c & 1) != 0) rf_ccu_dispatch(u);
 }
 

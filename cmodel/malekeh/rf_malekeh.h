@@ -15,6 +15,8 @@
  *
  * CACHE 0: no CCU caches; with SCHED 0 to 2 it is rf_banked, cycle for cycle, whatever the hints and STHLD are (but for what
  * ex_data carries for slots without a source). With SCHED 3 all warps are in one class, the oldest first.
+ * BOW 1: CCUs with the window of rf_ccu; ib_dst_near: the head is a control instruction. With COLLECTORS = WARPS each warp keeps
+ * its CCU.
  * Property, in every cycle: no valid entry of a CCU, once filled, differs from its register in the banks. */
 #ifndef RF_MALEKEH_H
 #define RF_MALEKEH_H
@@ -58,6 +60,7 @@ typedef struct rf_malekeh_cfg {
     uint32_t interval;   /* cycles between steps of rf_sthld, 2 .. 65535 ([Malekeh 7]: 10000) */
     uint32_t large;      /* a large change of IPC, in 256ths of the interval before, 1 .. 255 */
     uint32_t clear;      /* what ends the allocator's count of waiting. 0: any replacement, 1: that of near values */
+    uint32_t bow;        /* 0: hints say what CCUs keep, 1: the window of BOW does */
 } rf_malekeh_cfg;
 
 typedef struct rf_malekeh_in {

@@ -9,6 +9,7 @@
 
 void ls_fields_add(ls_fields *fields, const ls_field *line) {
     const bool inside = fields->scope != NULL;
+    if (line->count == 0 && line->bits != 0) return; /* a record gets its bits from its members */
     if (inside && line->kind != LS_STATE && line->kind != LS_MEMORY) return;
     fields->list = ls_resize(fields->list, (fields->count + 1) * sizeof *fields->list);
     ls_field *f = &fields->list[fields->count++];

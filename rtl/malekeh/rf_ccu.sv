@@ -9,6 +9,8 @@
 //            All positions in this order are known at once, by comparing pairs; so are the LRU ranks.
 // D-dup:     slots that name one register share an entry; the lowest asks.
 // D-far-hit: a result that is not stored makes the entry that holds its register invalid.
+// BOW:       the entries are what the last three instructions name [Malekeh 8]: near what the newest does, far what the one
+//            before does. At an allocation entries that no source hits pass on: near ones become far, far ones invalid.
 // Reset:     everything is 0 but the LRU ranks: each entry's is its index.
 `default_nettype none
 
@@ -31,6 +33,8 @@ module rf_ccu #(
   parameter int unsigned EXPORTS = 3,
   /// 1: caches. 0: a collector only.
   parameter int unsigned CACHE = 1,
+  /// 0: hints say what stays. 1: the window of BOW does, and hints are ignored but alloc_dst_near_i.
+  parameter int unsigned BOW = 0,
   localparam int unsigned INDEX_W = rf_pkg::index_bits(ENTRIES),
   localparam int unsigned WARP_W  = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W   = rf_pkg::index_bits(REGS),
@@ -48,7 +52,7 @@ module rf_ccu #(
   input  logic                     alloc_i,
   /// ... this one: rf_banked_pkg's inst_t.
   input  logic [INST_W-1:0]        alloc_inst_i,
-  /// Hint of its destination, carried along.
+  /// Hint of its destination, carried along. BOW: it is a control instruction.
   input  logic                     alloc_dst_near_i,
   /// Per slot: hint, the register is used again soon.
   input  logic [SLOTS-1:0]         alloc_src_near_i,
@@ -120,9 +124,9 @@ module rf_ccu #(
 
   if (ENTRIES < 2 || ENTRIES > 8 || ENTRIES < SLOTS || SLOTS < 1 || SLOTS > 8 || LANES < 1 || LANES > 32 || WARPS < 1 ||
       WARPS > 64 || REGS < 1 || REGS > 256 || BANKS < 1 || BANKS > 32 || ROWS < 1 || ROWS > 1024 || EXPORTS < 1 || EXPORTS > 8 ||
-      CACHE > 1) begin : gen_range
+      CACHE > 1 || BOW > 1) begin : gen_range
     $error({"rf_ccu: ENTRIES 2 to 8 and at least SLOTS, SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, ",
-            "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1"});
+            "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1, BOW 0 to 1"});
   end
 
   `RF_BANKED_RECORDS
@@ -174,7 +178,7 @@ module rf_ccu #(
 
   // ---- Steps 1 and 3: lookup. found, picks and uses have a row of entries per slot.
   logic                     flush;
-  logic [ENTRIES-1:0]       live, free;
+  logic [ENTRIES-1:0]       seen, live, free; // live: seen, and not passed out of BOW's window
   logic [SLOTS-1:0]         hit, first;
   logic [SLOTS*ENTRIES-1:0] found, picks, uses;
   logic [ENTRIES*REG_W-1:0] tags;
@@ -182,7 +186,7 @@ module rf_ccu #(
   `RF_HOLDS(ENTRIES, REG_W)
 
   assign flush = flush_i || (take && !(owned_q && warp == old_warp));
-  assign live  = flush ? '0 : ct_valid_q;
+  assign seen  = flush ? '0 : ct_valid_q;
   always_comb begin
     free = ~ct_lock_q;
     for (int s = 0; s < SLOTS; s++) free = free & ~(found[s*ENTRIES +: ENTRIES] & {ENTRIES{take}});
@@ -195,7 +199,7 @@ module rf_ccu #(
   for (genvar e = 0; e < ENTRIES; e++) begin : gen_order
     localparam logic [INDEX_W-1:0] SELF = INDEX_W'(e);
     assign tags[e*REG_W +: REG_W] = ct_tag_q[e];
-    assign key[e] = !live[e] ? {2'b00, SELF} : !ct_near_q[e] ? {2'b01, SELF - rand_i} : {2'b10, ~ct_lru_q[e]};
+    assign key[e] = !live[e] ? {2'b00, SELF} : !was_near[e] ? {2'b01, SELF - rand_i} : {2'b10, ~ct_lru_q[e]};
   end
 
   always_comb begin
@@ -215,7 +219,7 @@ module rf_ccu #(
     logic [3:0]         nth;
     logic [ENTRIES-1:0] finds, pick, given;
     assign src      = srcs[s*REG_W +: REG_W];
-    assign finds    = holds(tags, src) & live & {ENTRIES{src_valid[s]}};
+    assign finds    = holds(tags, src) & seen & {ENTRIES{src_valid[s]}};
     assign hit[s]   = finds != '0;
     assign first[s] = src_valid[s] && !hit[s] && same == '0;
     assign nth      = 4'($countones(first & BELOW));
@@ -233,6 +237,7 @@ module rf_ccu #(
 
   // ---- Results: who counts, who has port D, and whose registers they are.
   logic [EXPORTS-1:0] counts, contend, winner;
+  logic [ENTRIES-1:0] was_near;        // as replacement sees it
   logic [REG_W-1:0]   d_reg;
   logic [LANES-1:0]   d_mask;
   logic [DATA_W-1:0]  d_lanes;         // d_mask for each bit
@@ -240,7 +245,6 @@ module rf_ccu #(
   logic [SLOTS-1:0]   written;         // per slot of the instruction: a result is for its register
   logic               d_source, again; // port D's register is a source of the instruction, is also another result's
 
-  assign contend = counts & wr_near_i;
   assign winner  = `RF_LOWEST(contend);
   assign d_reg   = wr_reg_i[d_sel_o*REG_W +: REG_W];
   assign d_mask  = wr_mask_i[d_sel_o*LANES +: LANES];
@@ -315,8 +319,52 @@ module rf_ccu #(
     oct_valid_d = take ? src_valid : dispatch ? '0 : oct_valid_q;
     oct_ready_d = take ? hit : dispatch ? '0 : oct_ready_q | fill_q;
     ct_lock_d   = take ? used : dispatch ? '0 : ct_lock_q;
-    ct_near_d   = (ct_near_q & ~used) | (used & near) | d_write | d_take;
-    ct_valid_d  = (live | taken | d_take) & ~kill & {ENTRIES{CACHE != 0}};
+  end
+
+  // ---- What stays: by hints, or what the last instructions name.
+  if (BOW != 0) begin : gen_window
+    logic [1:0]         window_q; // awaited: the destination of the instruction taken last, of the one before
+    logic [REG_W-1:0]   before_q;
+    logic [ENTRIES-1:0] hits;
+    logic [EXPORTS-1:0] newest, older;
+    logic               d_near;  // what port D's result makes its entry
+    logic               empties; // the instruction empties the window
+    logic               unused_hints;
+
+    always_comb begin
+      hits = '0;
+      for (int s = 0; s < SLOTS; s++) hits = hits | found[s*ENTRIES +: ENTRIES];
+      for (int x = 0; x < EXPORTS; x++) begin
+        newest[x] = window_q[0] && !busy_q && wr_reg_i[x*REG_W +: REG_W] == carried_q.dst;
+        older[x]  = window_q[1] && wr_reg_i[x*REG_W +: REG_W] == before_q;
+      end
+    end
+    assign unused_hints = ^{wr_near_i, near};
+    assign empties    = take && alloc_dst_near_i;
+    assign contend    = counts & ((newest & {EXPORTS{!empties}}) | (older & {EXPORTS{!take}}));
+    assign d_near     = !take && newest[d_sel_o];
+    assign was_near   = ct_near_q & {ENTRIES{!take}};
+    assign live       = seen & (ct_near_q | hits | {ENTRIES{!take}});
+    assign ct_near_d  = (was_near & ~d_take) | used | ((d_write | d_take) & {ENTRIES{d_near}});
+    assign ct_valid_d = (live | taken | d_take) & ~kill & {ENTRIES{CACHE != 0 && !empties}};
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        window_q <= '0;
+        before_q <= '0;
+      end else if (take) begin
+        window_q <= {window_q[0] && !flush, inst.carried.dst_valid} & {2{!empties}};
+        before_q <= carried_q.dst;
+      end else if (flush) begin
+        window_q <= '0;
+      end
+    end
+  end else begin : gen_hints
+    assign contend    = counts & wr_near_i;
+    assign was_near   = ct_near_q;
+    assign live       = seen;
+    assign ct_near_d  = (ct_near_q & ~used) | (used & near) | d_write | d_take;
+    assign ct_valid_d = (live | taken | d_take) & ~kill & {ENTRIES{CACHE != 0}};
   end
 
   // ---- Registers. Ports S and D never meet in one entry, because what waits for S is locked.

@@ -6,6 +6,7 @@
 //             cycles before it replaces a CCU with near values; STHLD is fixed, or follows rf_sthld (ADAPT 1).
 // Results:    each result that is written to its bank is shown to all CCUs in the same cycle, with its hint (port D).
 // Launch:     a new warp in a slot empties the cache table of the CCU that the slot owns.
+// BOW:        CCUs with the window of rf_ccu; ib_dst_near_i says of a head that it is a control instruction.
 // Random:     one rf_lfsr steps in every cycle; its low bits go to all CCUs.
 // Range:      ports and registers out of range (a size that is no power of two) are handled as the units say.
 // Reset:      as the units say; the banks keep their contents.
@@ -50,6 +51,8 @@ module rf_malekeh #(
   parameter int unsigned LARGE = 13,
   /// What clears the allocator's count of waiting. 0: any replacement, 1: that of a CCU with near values.
   parameter int unsigned CLEAR = 0,
+  /// 0: hints say what CCUs keep, 1: the window of BOW does.
+  parameter int unsigned BOW = 0,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
@@ -299,7 +302,7 @@ module rf_malekeh #(
     end
 
     rf_ccu #(.ENTRIES(ENTRIES), .SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS),
-             .EXPORTS(EXPORTS), .CACHE(CACHE)) u_ccu (
+             .EXPORTS(EXPORTS), .CACHE(CACHE), .BOW(BOW)) u_ccu (
       .clk_i(clk_i), .rst_ni(rst_ni), .fill_data_i(fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_inst_i(taken),
       .alloc_dst_near_i(head_dst_near[from]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),

@@ -102,11 +102,17 @@ static void draw_results(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     for (uint32_t left = in->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         in->wr_warp[e] = ls_rng_chance(&s->rng, s->own) ? (uint8_t)m->carried_q.warp : (uint8_t)draw_index(s, cfg->warps);
-        const uint32_t of = ls_rng_below(&s->rng, 8); /* a source at the input, a register that is held, any */
-        in->wr_reg[e] = of == 0   ? in->alloc_inst.src[ls_rng_below(&s->rng, cfg->slots)]
-                        : of <= 2 ? m->ct_tag_q[ls_rng_below(&s->rng, cfg->entries)]
-                                  : draw_register(s, m);
+        const uint32_t of = ls_rng_below(&s->rng, 8); /* a source at the input, a register that is held, awaited (BOW), any */
+        in->wr_reg[e] = of == 0                    ? in->alloc_inst.src[ls_rng_below(&s->rng, cfg->slots)]
+                        : of <= 2                  ? m->ct_tag_q[ls_rng_below(&s->rng, cfg->entries)]
+                        : of <= 4 && cfg->bow != 0 ? (uint8_t)m->carried_q.dst
+                        : of <= 6 && cfg->bow != 0 ? m->before_q
+                                                   : draw_register(s, m);
         in->wr_mask[e] = (uint32_t)(ls_rng_chance(&s->rng, s->whole) ? rf_mask64(cfg->lanes) : ls_rng_value(&s->rng, cfg->lanes));
+        if (cfg->bow != 0 && of >= 3 && of <= 6 && ls_rng_chance(&s->rng, 192)) { /* as its instruction returns it */
+            in->wr_warp[e] = (uint8_t)m->carried_q.warp;
+            in->wr_mask[e] = (uint32_t)rf_mask64(cfg->lanes);
+        }
         if (ls_rng_chance(&s->rng, s->illegal)) continue;
         for (uint32_t low = in->wr_valid & ((1u << e) - 1); low != 0; low &= low - 1) {
             const uint32_t other = rf_lowest(low);
@@ -122,7 +128,7 @@ static void stim(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     const bool ready = rf_ccu_ready(m);
     /* After reset a while without an owner: nothing but an alloc ends it. */
     const bool fresh = cfg->cache == 1 && !m->owned_q;
-    in->alloc = ls_rng_chance(&s->rng, m->busy_q ? s->illegal : fresh ? 24 : s->alloc);
+    in->alloc = ls_rng_chance(&s->rng, m->busy_q ? s->illegal : fresh ? 24 : s->alloc >> 2 * cfg->bow);
     if (!m->busy_q || in->alloc) draw_instruction(s, m, in);
     in->rd_grant = (uint8_t)(ls_rng_bits(&s->rng, cfg->slots, s->grant) & asks);
     if (ls_rng_chance(&s->rng, s->illegal)) in->rd_grant = (uint8_t)ls_rng_value(&s->rng, cfg->slots);
@@ -193,6 +199,7 @@ enum {
     LOST_LOCKED,
     HELD_FAR,
     SEL,
+    D_BEFORE,
     BINS
 };
 
@@ -259,14 +266,22 @@ static const char *const bin_names[] = {"alloc",
                                         "a far result for a locked entry",
                                         "held values, none near",
                                         "port D for a writer above 0",
+                                        "BOW: port D takes a result of the instruction before",
                                         NULL};
 
 static bool several(uint32_t x) { return (x & (x - 1)) != 0; }
 
 /* How an entry stood in the order of replacement: 0 not valid, 1 far, 2 near.
  */
-static uint32_t class_of(const rf_ccu *m, uint32_t live, uint32_t e) {
-    return (live >> e & 1) == 0 ? 0u : (m->ct_near_q >> e & 1) == 0 ? 1u : 2u;
+static uint32_t class_of(uint32_t live, uint32_t near, uint32_t e) {
+    return (live >> e & 1) == 0 ? 0u : (near >> e & 1) == 0 ? 1u : 2u;
+}
+
+/* Entries that the sources at the input hit; `after`: what the edge makes of the model. */
+static uint32_t entries_hit(const rf_ccu *after, uint32_t hit) {
+    uint32_t entries = 0;
+    for (uint32_t left = hit; left != 0; left &= left - 1) entries |= 1u << after->oct_index_q[rf_lowest(left)];
+    return entries;
 }
 
 static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out) {
@@ -277,7 +292,10 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
     rf_ccu_clock(&after, in);
     const uint32_t every = (uint32_t)rf_mask64(cfg->slots), src_valid = in->alloc_inst.src_valid;
     const bool alloc = in->alloc && !m->busy_q, other = alloc && !(m->owned_q && in->alloc_inst.warp == m->carried_q.warp);
-    const uint32_t live = other || in->flush ? 0u : m->ct_valid_q;
+    const bool passes = cfg->bow != 0 && alloc; /* what the table holds, out of BOW's window */
+    const uint32_t near = passes ? 0u : m->ct_near_q;
+    const uint32_t stays = passes ? m->ct_near_q | entries_hit(&after, out->hit) : UINT32_MAX;
+    const uint32_t live = other || in->flush ? 0u : m->ct_valid_q & stays;
 
     HIT(alloc, ALLOC);
     HIT(alloc && !other && m->ct_valid_q != 0, SAME_WARP);
@@ -306,7 +324,7 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
             }
             HIT(twin, TWO_MISS);
             if (twin) continue;
-            const uint32_t kind = class_of(m, live, e);
+            const uint32_t kind = class_of(live, near, e);
             taken |= 1u << e;
             classes |= 1u << kind;
             HIT(kind == 0, EMPTY);
@@ -338,7 +356,9 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
     if (heard) {
         const uint32_t lock = alloc ? after.ct_lock_q : m->ct_lock_q;
         for (uint32_t left = counts; left != 0; left &= left - 1) {
-            const uint32_t x = rf_lowest(left), was = rf_ccu_tagged(m, in->wr_reg[x]) & m->ct_valid_q;
+            const uint32_t x = rf_lowest(left), was = rf_ccu_tagged(m, in->wr_reg[x]) & live;
+            const bool near_result =
+                cfg->bow != 0 ? rf_ccu_awaits(m, in->wr_reg[x], alloc, in->alloc_dst_near) : (in->wr_near >> x & 1) != 0;
             const bool d = out->d_valid && x == out->d_sel, whole = in->wr_mask[x] == rf_mask64(cfg->lanes);
             bool source = false, twice = false;
             for (uint32_t s = 0; alloc && s < cfg->slots; s++) {
@@ -351,14 +371,15 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
                 twice |= in->wr_reg[rf_lowest(low)] == in->wr_reg[x];
             HIT(twice, TWICE);
             if (!d) {
-                HIT(was != 0 && (in->wr_near >> x & 1) == 0, FAR_HIT);
-                HIT(was != 0 && (in->wr_near >> x & 1) != 0, DISCARDED);
-                HIT(was == 0 && (in->wr_near >> x & 1) == 0, FAR_MISS);
+                HIT(was != 0 && !near_result, FAR_HIT);
+                HIT(was != 0 && near_result, DISCARDED);
+                HIT(was == 0 && !near_result, FAR_MISS);
                 HIT((was & m->ct_lock_q) != 0, LOST_LOCKED);
                 continue;
             }
             const uint32_t found = was & ~taken, now = rf_ccu_tagged(&after, in->wr_reg[x]) & after.ct_valid_q & ~lock;
             HIT(x != 0, SEL);
+            HIT(cfg->bow != 0 && now != 0 && !alloc && !rf_ccu_newest(m, in->wr_reg[x]), D_BEFORE);
             HIT((was & taken) != 0, WR_REPLACED);
             HIT(found != 0 && (found & lock) == 0 && whole, D_HIT);
             HIT(found != 0 && (found & lock) == 0 && !whole, D_MERGE);
@@ -369,7 +390,7 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
             HIT(alloc && now != 0, WR_ALLOC);
             HIT(m->fill_q != 0 && now != 0, FILL_WRITE);
             if (found != 0 || now == 0) continue;
-            const uint32_t e = rf_lowest(now), kind = class_of(m, live, e);
+            const uint32_t e = rf_lowest(now), kind = class_of(live, near, e);
             HIT(kind == 0, D_EMPTY);
             HIT(kind == 1, D_FAR);
             HIT(kind == 2, D_LRU);
@@ -392,6 +413,13 @@ static void unreachable(const rf_ccu_cfg *cfg, ls_unreachable *to) {
     for (uint32_t r = cfg->entries; r < 8; r++) ls_unreachable_if(to, true, RANK + r, "fewer entries");
     static const uint8_t of_slots[] = {MIXED, TWO_HIT, TWO_MISS, CLASSES, LEAVES, SOME_GRANTED, GRANT_SHARED};
     for (size_t i = 0; i < sizeof of_slots; i++) ls_unreachable_if(to, cfg->slots == 1, of_slots[i], "one slot");
+    ls_unreachable_if(to, cfg->bow == 0, D_BEFORE, "no window");
+    ls_unreachable_if(to, cfg->bow != 0, LRU, "what is near becomes far first");
+    static const uint8_t of_far[] = {FAR, FAR_WRAP, CLASSES, WR_REPLACED};
+    for (size_t i = 0; i < sizeof of_far; i++)
+        ls_unreachable_if(to, cfg->bow != 0 && cfg->entries > 2 * cfg->slots, of_far[i], "room for all that the window names");
+    ls_unreachable_if(to, cfg->bow != 0 && cfg->entries > 2 * cfg->slots + 1, D_FAR, "room for all that the window names");
+    ls_unreachable_if(to, cfg->bow != 0 && cfg->entries > cfg->slots + 1, D_LRU, "room for all that an instruction names");
     ls_unreachable_if(to, cfg->lanes == 1, D_MERGE, "one lane");
     ls_unreachable_if(to, cfg->lanes == 1, D_BYPASS, "one lane");
     ls_unreachable_if(to, cfg->slots != cfg->entries, D_ALL_LOCKED, "more entries than an instruction locks");
@@ -409,7 +437,7 @@ static const ls_fault faults[] = {
     {"the table is not emptied for another warp", NULL, "flush_i || (take && !(owned_q && warp == old_warp))", "flush_i",
      "ct_valid_q", SMALL},
     {"flush is not heard", NULL, "assign flush = flush_i || (take", "assign flush = (take", "ct_valid_q", SMALL},
-    {"a source hits an entry that is not valid", NULL, "holds(tags, src) & live & {", "holds(tags, src) & {", "hit", SMALL},
+    {"a source hits an entry that is not valid", NULL, "holds(tags, src) & seen & {", "holds(tags, src) & {", "hit", SMALL},
     {"an entry that a source hits is replaced", NULL, "free = free & ~(found[s*ENTRIES +: ENTRIES] & {ENTRIES{take}});",
      "free = free;", "ct_lock_q", SMALL},
     {"a locked entry is replaced", NULL, "free = ~ct_lock_q;", "free = '1;", "ct_valid_q", SMALL},
@@ -438,7 +466,7 @@ static const ls_fault faults[] = {
      "ct_lru_q", SMALL},
     {"a result of another warp counts", NULL, "wr_warp_i[x*WARP_W +: WARP_W] == old_warp && ", "", "d_valid", SMALL},
     {"a result without a lane counts", NULL, " && wr_mask_i[x*LANES +: LANES] != '0", "", "d_valid", SMALL},
-    {"a far result has port D", NULL, "contend = counts & wr_near_i", "contend = counts", "d_valid", SMALL},
+    {"a far result has port D", NULL, "contend    = counts & wr_near_i", "contend    = counts", "d_valid", SMALL},
     {"the highest writer's register on port D", NULL, "d_reg   = wr_reg_i[d_sel_o*REG_W +: REG_W]",
      "d_reg   = wr_reg_i[(EXPORTS-1)*REG_W +: REG_W]", "ct_valid_q", SMALL},
     {"a partial result of a register that is not held is stored", NULL, " && d_mask == '1", "", "ct_valid_q", SMALL},
@@ -458,6 +486,29 @@ static const ls_fault faults[] = {
     {"near although not valid", NULL, "(ct_valid_q & ct_near_q) != '0", "ct_near_q != '0", "near", SMALL},
     {"ranks are 0 after reset", NULL, "ct_lru_q[e]  <= INDEX_W'(e);", "ct_lru_q[e]  <= '0;", "ct_lru_q", SMALL},
     {"data is not reset", NULL, "ct_data_q[e] <= '0;", "ct_data_q[e] <= ct_data_q[e];", "ct_data_q", SMALL},
+    {"values stay in the window", NULL, "(ct_near_q | hits | {ENTRIES{!take}})", "{ENTRIES{1'b1}}", "ct_lock_q", SMALL " BOW=1"},
+    {"a source that hits does not stay in the window", NULL, "(ct_near_q | hits | ", "(ct_near_q | ", "ct_valid_q",
+     SMALL " BOW=1"},
+    {"values do not grow old", NULL, "was_near   = ct_near_q & {ENTRIES{!take}}", "was_near   = ct_near_q", "ct_near_q",
+     SMALL " BOW=1"},
+    {"hints say how new a source is", NULL, "~d_take) | used |", "~d_take) | (used & near) |", "ct_near_q", SMALL " BOW=1"},
+    {"a control instruction leaves values", NULL, "CACHE != 0 && !empties", "CACHE != 0", "ct_valid_q", SMALL " BOW=1"},
+    {"a control instruction leaves results awaited", NULL, "inst.carried.dst_valid} & {2{!empties}}", "inst.carried.dst_valid}",
+     "window_q", SMALL " BOW=1"},
+    {"a result comes in with a control instruction", NULL, "((newest & {EXPORTS{!empties}}) |", "(newest |", "d_valid",
+     SMALL " BOW=1"},
+    {"a result is awaited beyond the window", NULL, "(older & {EXPORTS{!take}})", "older", "d_valid", SMALL " BOW=1"},
+    {"the result of an instruction that is still held", NULL, "window_q[0] && !busy_q && wr_reg_i", "window_q[0] && wr_reg_i",
+     "d_valid", SMALL " BOW=1"},
+    {"a result of the instruction before is new", NULL, "d_near     = !take && newest[d_sel_o]", "d_near     = !take",
+     "ct_near_q", SMALL " BOW=1"},
+    {"a result is new beside an instruction", NULL, "d_near     = !take && newest", "d_near     = newest", "ct_near_q",
+     SMALL " BOW=1"},
+    {"a result that grows old stays near", NULL, "(was_near & ~d_take)", "was_near", "ct_near_q", SMALL " BOW=1"},
+    {"results are awaited behind another warp", NULL, "{window_q[0] && !flush, inst", "{window_q[0], inst", "window_q",
+     SMALL " BOW=1"},
+    {"results are awaited behind a flush", NULL, "end else if (flush) begin", "end else if (1'b0) begin", "window_q",
+     SMALL " BOW=1"},
     {"values without a cache", NULL, " & {ENTRIES{CACHE != 0}}", "", "ct_valid_q", SMALL " CACHE=0"},
     {0},
 };
@@ -469,6 +520,8 @@ static const char *const sets[] = {"",
                                    "ENTRIES=8 SLOTS=7 LANES=2 WARPS=48 REGS=256 BANKS=16 ROWS=768 EXPORTS=4",
                                    "ENTRIES=5 SLOTS=3 LANES=5 WARPS=33 REGS=33 BANKS=5 ROWS=231 EXPORTS=8",
                                    "ENTRIES=5 SLOTS=3 LANES=2 REGS=17 CACHE=0",
+                                   "ENTRIES=3 SLOTS=2 LANES=3 WARPS=8 REGS=33 BANKS=4 ROWS=72 BOW=1",
+                                   "ENTRIES=4 SLOTS=3 LANES=4 WARPS=2 REGS=16 BANKS=4 ROWS=16 BOW=1",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 

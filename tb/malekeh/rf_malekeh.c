@@ -2,9 +2,12 @@
 /* Stimulus, properties, bins and planted faults of rf_malekeh. The environment of rf_stage_env.h surrounds it, with near/far
  * hints: random ones in random streams, the compiler's in kernels, found by looking ahead in traces (rf_hints.h). Execution units
  * hand the hint of a destination back with its result. Checked in every cycle beside what the environment checks: no entry of a
- * cache table is older than the banks, no warp owns two CCUs; without caches, that rf_banked does the same. With illegal inputs
- * (rf_stage_illegal.h) nothing is checked: hints change there, too, and results have others than their instructions. */
+ * cache table is older than the banks, no warp owns two CCUs; of BOW, what hits is in the window that is counted; without caches,
+ * that rf_banked does the same. With illegal inputs (rf_stage_illegal.h) nothing is checked: hints change there, too, and results
+ * have others than their instructions. */
 #include "cmodel/malekeh/rf_malekeh.h"
+
+#include "cmodel/malekeh/rf_ccu_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,7 +61,8 @@ static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst 
     rf_malekeh_stim *s = ctx;
     rf_malekeh_in *in = (rf_malekeh_in *)stage; /* its first member */
     const uint64_t bit = UINT64_C(1) << w;
-    const bool dst = is_near(inst->dst, inst->ndst, inst->hint.dst_near, in->ib_dst[w]);
+    const bool control = inst->opclass == RF_OP_CTRL;
+    const bool dst = s->cfg.bow != 0 ? control : is_near(inst->dst, inst->ndst, inst->hint.dst_near, in->ib_dst[w]);
     (void)uop;
     in->ib_dst_near = (in->ib_dst_near & ~bit) | (uint64_t)dst << w;
     in->ib_src_near[w] = 0;
@@ -67,7 +71,7 @@ static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst 
         const bool src = is_near(inst->src, inst->nsrc, inst->hint.src_near, in->ib_src[w * s->cfg.slots + at]);
         in->ib_src_near[w] |= (uint8_t)((uint32_t)src << at);
     }
-    s->control = (s->control & ~bit) | (uint64_t)(inst->opclass == RF_OP_CTRL) << w;
+    s->control = (s->control & ~bit) | (uint64_t)control << w;
 }
 
 /* A stream without hints gets them by looking ahead in it. */
@@ -266,6 +270,7 @@ static void observe(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_maleke
     if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, true))
         violated(s, "without caches it is rf_banked: an output differs from rf_banked's");
     rf_malekeh_count_cycle(&s->count, &s->cfg, in, out, &waits, s->control);
+    if (s->cfg.bow != 0 && s->count.outside != 0) violated(s, "BOW: a source hits that no instruction of the window names");
 }
 
 static bool done(const rf_malekeh_stim *s) { return rf_stage_env_done(s->env); }
@@ -407,17 +412,27 @@ static bool reads(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, uint
     return false;
 }
 
-static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_wires *x, uint32_t listens) {
+/* The result of port e may have port D of CCU c, as that sees it: it has the hint near or, of BOW, is awaited. */
+static bool is_near_to(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, uint32_t c, uint32_t e) {
+    const rf_malekeh_wires *x = &out->wires;
+    const bool taken = (x->alloc.alloc >> c & 1) != 0;
+    if (m->cfg.bow == 0) return (x->wr_near >> e & 1) != 0;
+    return rf_ccu_awaits(&m->ccu[c], x->wr_reg[e], taken,
+                         taken && (in->ib_dst_near >> out->issue_warp[x->alloc.which[c]] & 1) != 0);
+}
+
+static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, uint32_t listens) {
+    const rf_malekeh_wires *x = &out->wires;
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.lanes);
     uint64_t hit = 0;
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left), mask = x->wr_mask[e];
-        const bool near = (x->wr_near >> e & 1) != 0;
         bool owner = false;
         for (uint32_t c = 0; c < m->cfg.collectors; c++) {
             const rf_ccu *u = &m->ccu[c];
             if (!u->owned_q || u->carried_q.warp != x->wr_warp[e]) continue;
             const uint32_t found = tagged(u, x->wr_reg[e]);
+            const bool near = is_near_to(m, in, out, c, e);
             const bool first = (x->d_valid >> c & 1) != 0 && x->d_sel[c] == e;
             const bool locked = (~u->ct_lock_q & (uint32_t)rf_mask64(m->cfg.entries)) == 0;
             owner = true;
@@ -429,7 +444,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
             hit |= bin(first && (found & u->ct_lock_q) != 0, D_LOCKED);
             hit |= bin((x->alloc.alloc >> c & 1) != 0 && reads(m, in, x->wr_warp[e], x->wr_reg[e]), SOURCE);
         }
-        hit |= bin(near && !owner, LATE);
+        hit |= bin((x->wr_near >> e & 1) != 0 && !owner, LATE);
     }
     return hit;
 }
@@ -437,7 +452,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
 static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
     const rf_malekeh_cfg *cfg = &m->cfg;
     const rf_malekeh_wires *x = &out->wires;
-    uint64_t hit = issue_bins(m, in, out) | write_bins(m, in, x, listening(m, in, out)) |
+    uint64_t hit = issue_bins(m, in, out) | write_bins(m, in, out, listening(m, in, out)) |
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL);
     for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1) {
         const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
@@ -549,6 +564,7 @@ static const char *const sets[] = {
     "SLOTS=7 COLLECTORS=2 WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3 INTERVAL=40",
     "ENTRIES=3 SCHED=0 ISSUES=1 WARPS=12 COLLECTORS=4 BANKS=4 REGS=16 LANES=1 INTERVAL=80 STHLD=20 LARGE=40",
     "SLOTS=2 ENTRIES=2 ISSUES=1 WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 INTERVAL=60 STHLD=4",
+    "BOW=1 SCHED=0 ADAPT=0 ISSUES=1 WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=2 ENTRIES=4",
     NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",

@@ -48,6 +48,7 @@ static void count_issue(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf
         n->operands++;
         n->hits += hit >> s & 1;
         n->bow += in_window(&n->window[w], src[s]);
+        n->outside += (hit >> s & 1) != 0 && !in_window(&n->window[w], src[s]);
         n->ideal += has(n->seen[w], src[s]);
         n->seen[w][src[s] / 64] |= UINT64_C(1) << (src[s] % 64);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the caching collectors of rf_malekeh do, counted: the quantities of [Malekeh 9]. Beside the system, on the same issued
- * instructions, two caches that are not built:
+ * instructions, two caches with all the room they want:
  *
  *   ideal  infinite entries, never flushed but at a warp's launch, all near results kept [Malekeh 4.2]: bounds the hits of any
  *          such CCU
@@ -31,6 +31,7 @@ typedef struct rf_malekeh_count {
     uint64_t asked;         /* requests before the arbiter */
     uint64_t hits;          /* of them, found in the CCU: not read from the banks */
     uint64_t ideal, bow;    /* of them, what the two other caches have */
+    uint64_t outside;       /* of the hits, those that BOW's window does not have */
     uint64_t reads, writes; /* of banks */
     uint64_t near_writes;   /* results with a near destination */
     uint64_t d_writes;      /* results with port D of a CCU: stored, but for those that find it locked, partial or emptied */

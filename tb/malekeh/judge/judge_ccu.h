@@ -26,6 +26,7 @@ typedef struct slow_slot {
 typedef struct slow_entry {
     bool valid, lock, near;
     uint32_t reg, data[32];
+    uint64_t named; /* BOW: number of the instruction that named it last */
 } slow_entry;
 
 typedef struct slow_ccu {
@@ -36,6 +37,9 @@ typedef struct slow_ccu {
     slow_entry entry[8];
     uint32_t recent[8]; /* the entries, the most recently used first */
     slow_slot slot[8];
+    uint64_t number; /* BOW: of the instruction that was taken last */
+    bool awaited[2]; /* BOW: the result of that one, of the one before */
+    uint32_t before; /* BOW: the latter's destination */
 } slow_ccu;
 
 /* Why an entry is the next to be replaced. */
@@ -65,7 +69,9 @@ typedef struct slow_plan {
     slow_class of[8];      /* per slot that takes one */
     bool used[8];          /* per entry: by the instruction taken */
     bool counts[8];        /* per writer */
-    uint32_t writer;       /* which has port D */
+    bool may[8];           /* per writer: have port D */
+    uint32_t writer;       /* which has it */
+    uint64_t number;       /* BOW: of the instruction whose result that is */
     slow_fate fate;
     uint32_t at;      /* the entry of the result on port D */
     slow_class at_of; /* when it enters */
@@ -75,6 +81,7 @@ static inline void slow_reset(slow_ccu *s) {
     const rf_ccu_cfg cfg = s->cfg;
     memset(s, 0, sizeof *s);
     s->cfg = cfg;
+    s->number = 1;
     for (uint32_t e = 0; e < cfg.entries; e++) s->recent[e] = e;
 }
 
@@ -114,8 +121,19 @@ static inline uint32_t next_victim(const slow_ccu *s, bool empty, const bool *us
     return *of = OF_NONE, NO_ENTRY;
 }
 
+/* BOW: the next instruction is taken, and hits what is `used`. Near is what it names, far what the one before does. */
+static inline void pass_on(slow_ccu *s, const bool *used) {
+    s->number++;
+    for (uint32_t e = 0; e < s->cfg.entries; e++) {
+        slow_entry *entry = &s->entry[e];
+        if (!used[e] && entry->named + 1 < s->number) entry->valid = false;
+        entry->near = false;
+    }
+}
+
 /* Steps 1, 3 and 4 for the instruction that is taken. */
 static inline void plan_sources(const slow_ccu *s, const rf_ccu_in *in, slow_plan *p) {
+    slow_ccu table = *s; /* what is replaced */
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         if (!judge_bit(in->alloc_inst.src_valid, k) || p->emptied) continue;
         const uint32_t e = find(s, in->alloc_inst.src[k]);
@@ -125,6 +143,7 @@ static inline void plan_sources(const slow_ccu *s, const rf_ccu_in *in, slow_pla
     }
     for (uint32_t k = 0; k < s->cfg.slots; k++)
         if (p->source[k] == HITS) p->used[p->entry[k]] = true;
+    if (s->cfg.bow != 0) pass_on(&table, p->used);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         if (!judge_bit(in->alloc_inst.src_valid, k) || p->source[k] == HITS) continue;
         for (uint32_t low = 0; low < k && p->source[k] == NO_SOURCE; low++) {
@@ -134,7 +153,7 @@ static inline void plan_sources(const slow_ccu *s, const rf_ccu_in *in, slow_pla
         }
         if (p->source[k] == SHARES) continue;
         p->source[k] = TAKES;
-        p->entry[k] = next_victim(s, p->emptied, p->used, in->rand, &p->of[k]);
+        p->entry[k] = next_victim(&table, p->emptied, p->used, in->rand, &p->of[k]);
         assert_true(p->entry[k] != NO_ENTRY);
         p->used[p->entry[k]] = true;
     }
@@ -150,6 +169,13 @@ static inline void touch(slow_ccu *s, uint32_t e) {
 
 /* The instruction is in the unit: steps 2 and 5 to 10. */
 static inline void take_instruction(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
+    const bool bow = s->cfg.bow != 0, control = bow && in->alloc_dst_near;
+    if (bow) {
+        pass_on(s, p->used);
+        s->before = s->carried.dst;
+        s->awaited[1] = s->awaited[0] && !control;
+        s->awaited[0] = in->alloc_inst.dst_valid && !control;
+    }
     s->busy = true;
     s->owned = s->cfg.cache != 0;
     s->carried = in->alloc_inst.carried;
@@ -167,13 +193,21 @@ static inline void take_instruction(slow_ccu *s, const rf_ccu_in *in, const slow
         slot->row = in->alloc_row[k];
         if (p->source[k] == NO_SOURCE) continue;
         slow_entry *entry = &s->entry[p->entry[k]];
-        if (judge_bit(in->alloc_src_near, k)) entry->near = true;
+        if (bow || judge_bit(in->alloc_src_near, k)) entry->near = true;
+        entry->named = s->number;
         if (p->source[k] == TAKES) {
             entry->reg = in->alloc_inst.src[k];
             entry->valid = s->cfg.cache != 0;
         }
         touch(s, p->entry[k]);
     }
+    for (uint32_t e = 0; e < s->cfg.entries && control; e++) s->entry[e].valid = false;
+}
+
+/* BOW: the number of the instruction that a result for `reg` is awaited from, as the edge leaves the window; 0: of none. */
+static inline uint64_t awaited_from(const slow_ccu *s, const rf_ccu_in *in, const slow_plan *p, uint32_t reg) {
+    if (s->awaited[0] && !s->busy && s->carried.dst == reg && !(p->taken && in->alloc_dst_near)) return s->number;
+    return s->awaited[1] && s->before == reg && !p->taken ? s->number - 1 : 0;
 }
 
 /* Which results count, and which of them has port D (4.2: "the first write slot containing a near register"). */
@@ -182,8 +216,10 @@ static inline void plan_port(const slow_ccu *s, const rf_ccu_in *in, slow_plan *
     for (uint32_t w = s->cfg.exports; w > 0; w--) {
         p->counts[w - 1] =
             judge_bit(in->wr_valid, w - 1) && s->owned && in->wr_warp[w - 1] == s->carried.warp && in->wr_mask[w - 1] != 0;
-        if (p->counts[w - 1] && judge_bit(in->wr_near, w - 1)) p->writer = w - 1;
+        p->may[w - 1] = s->cfg.bow != 0 ? awaited_from(s, in, p, in->wr_reg[w - 1]) != 0 : judge_bit(in->wr_near, w - 1);
+        if (p->counts[w - 1] && p->may[w - 1]) p->writer = w - 1;
     }
+    if (p->writer != NO_WRITER) p->number = awaited_from(s, in, p, in->wr_reg[p->writer]);
 }
 
 /* What the result on port D does in the table as the allocation of this edge leaves it. */
@@ -207,6 +243,7 @@ static inline void plan_result(const slow_ccu *table, const rf_ccu_in *in, slow_
 /* The allocation's part of the edge, without the flow of data: what results meet. */
 static inline void allocate(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
     for (uint32_t e = 0; e < s->cfg.entries && p->emptied; e++) s->entry[e].valid = false;
+    if (p->emptied) s->awaited[0] = s->awaited[1] = false;
     if (p->taken) take_instruction(s, in, p);
 }
 
@@ -233,7 +270,8 @@ static inline void write_results(slow_ccu *s, const rf_ccu_in *in, const slow_pl
             if (judge_bit(in->wr_mask[p->writer], lane)) entry->data[lane] = in->d_data.lane[lane];
         entry->reg = in->wr_reg[p->writer];
         entry->valid = true;
-        entry->near = true;
+        if (p->fate == D_ENTERS || entry->named < p->number) entry->named = p->number;
+        entry->near = s->cfg.bow == 0 || entry->named == s->number;
         touch(s, p->at);
     }
     for (uint32_t w = 0; w < s->cfg.exports; w++) {
@@ -333,6 +371,8 @@ static inline void compare_state(judge *j, const slow_ccu *s, const rf_ccu *m) {
     judge_equal(j, "port_q", 0, m->port_q, s->port);
     judge_carried(j, 0, &m->carried_q, &s->carried);
     judge_equal(j, "dst_near_q", 0, m->dst_near_q, s->dst_near);
+    judge_equal(j, "window_q", 0, m->window_q, judge_pack(s->awaited, 2));
+    judge_equal(j, "before_q", 0, m->before_q, s->before);
 }
 
 /* What a judge must have seen. */
@@ -409,6 +449,19 @@ static inline void compare_state(judge *j, const slow_ccu *s, const rf_ccu *m) {
     X(OPERAND_HIT, "an operand is delivered from the cache as it was taken") \
     X(OPERAND_READ, "an operand is delivered from its bank as it was taken") \
     X(OVERTAKEN, "an operand is delivered as it was taken after a younger result has changed its bank") \
+    X(GROWS_OLD, "BOW: alloc, and a near entry becomes far") \
+    X(PASSES_OUT, "BOW: alloc, and a far entry leaves the window") \
+    X(STAYS, "BOW: a source hits a far entry, which stays") \
+    X(CONTROL, "BOW: a control instruction empties a table") \
+    X(CONTROL_RESULT, "BOW: a control instruction, and a result that would be awaited") \
+    X(NEW_ENTERS, "BOW: a result of the instruction taken last takes an entry") \
+    X(OLD_ENTERS, "BOW: a result of the instruction before takes an entry") \
+    X(NEW_RENEWS, "BOW: a result of the instruction taken last makes a far entry near") \
+    X(OLD_MERGES, "BOW: a result of the instruction before is written to its entry") \
+    X(ENTERS_OLD, "BOW: alloc, and a result of the instruction taken before takes an entry") \
+    X(TOO_OLD, "BOW: alloc, and a result of the one before that") \
+    X(OF_HELD, "BOW: a result for the destination of the instruction that is held") \
+    X(FORGOTTEN, "BOW: flush while a result is awaited") \
     X(RESET, "reset while busy and holding entries")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -479,17 +532,17 @@ static inline void count_results(const slow_ccu *s, const rf_ccu_in *in, const s
         seen[OTHER_WARP] += s->owned && in->wr_warp[w] != s->carried.warp && e != NO_ENTRY;
         seen[MASK_0] += s->owned && in->wr_warp[w] == s->carried.warp && in->wr_mask[w] == 0 && e != NO_ENTRY;
         if (!p->counts[w]) continue;
-        near += judge_bit(in->wr_near, w);
+        near += p->may[w];
         for (uint32_t other = 0; other < w; other++) seen[BOTH_ONE_REG] += p->counts[other] && in->wr_reg[other] == reg;
         seen[PASSES_FAR] += p->writer != NO_WRITER && w < p->writer;
         if (p->emptied) continue;
         if (w != p->writer) {
-            seen[FAR_INVALIDATES] += !judge_bit(in->wr_near, w) && e != NO_ENTRY && !s->entry[e].lock && !lost && !source;
-            seen[FAR_LOCKED] += !judge_bit(in->wr_near, w) && e != NO_ENTRY && s->entry[e].lock;
+            seen[FAR_INVALIDATES] += !p->may[w] && e != NO_ENTRY && !s->entry[e].lock && !lost && !source;
+            seen[FAR_LOCKED] += !p->may[w] && e != NO_ENTRY && s->entry[e].lock;
             seen[FAR_ALLOC_HIT] += source && e != NO_ENTRY;
             seen[FAR_ALLOC_MISS] += source && e == NO_ENTRY;
             seen[FAR_ALLOC_REPLACED] += lost;
-            seen[NEAR_DISCARDED] += judge_bit(in->wr_near, w) && e != NO_ENTRY && !s->entry[e].lock && !lost && !source;
+            seen[NEAR_DISCARDED] += p->may[w] && e != NO_ENTRY && !s->entry[e].lock && !lost && !source;
             continue;
         }
         seen[ALLOC_AND_HIT] += source && e != NO_ENTRY;
@@ -522,6 +575,31 @@ static inline void count_results(const slow_ccu *s, const rf_ccu_in *in, const s
     seen[ALLOC_ENTER_NEAR] += p->fate == D_ENTERS && p->taken && p->at_of == OF_NEAR;
 }
 
+/* BOW's events. */
+static inline void count_window(const slow_ccu *s, const rf_ccu_in *in, const slow_plan *p, uint64_t *seen) {
+    const bool control = p->taken && in->alloc_dst_near, stays = p->taken && !p->emptied;
+    const bool newest = p->number == s->number;
+    for (uint32_t e = 0; e < s->cfg.entries; e++) {
+        const slow_entry *entry = &s->entry[e];
+        seen[GROWS_OLD] += stays && entry->valid && entry->near && !p->used[e];
+        seen[PASSES_OUT] += stays && entry->valid && !entry->near && !p->used[e];
+        seen[CONTROL] += stays && control && entry->valid;
+    }
+    for (uint32_t k = 0; k < s->cfg.slots; k++) seen[STAYS] += p->source[k] == HITS && !s->entry[p->entry[k]].near;
+    for (uint32_t w = 0; w < s->cfg.exports; w++) {
+        const bool last = s->awaited[0] && s->carried.dst == in->wr_reg[w], before = s->awaited[1] && s->before == in->wr_reg[w];
+        seen[CONTROL_RESULT] += p->counts[w] && control && last;
+        seen[TOO_OLD] += p->counts[w] && stays && before && !last;
+        seen[OF_HELD] += p->counts[w] && s->busy && last && !before;
+    }
+    seen[NEW_ENTERS] += p->fate == D_ENTERS && newest && !p->taken;
+    seen[OLD_ENTERS] += p->fate == D_ENTERS && !newest;
+    seen[NEW_RENEWS] += p->fate == D_MERGES && newest && !p->taken && !s->entry[p->at].near;
+    seen[OLD_MERGES] += p->fate == D_MERGES && !newest;
+    seen[ENTERS_OLD] += p->fate == D_ENTERS && p->taken;
+    seen[FORGOTTEN] += in->flush && !p->taken && (s->awaited[0] || s->awaited[1]);
+}
+
 static inline void count(const slow_ccu *s, const rf_ccu_in *in, uint64_t *seen) {
     const slow_plan p = slow_decide(s, in);
     const uint64_t ask = asking(s), granted = ask & in->rd_grant;
@@ -530,6 +608,7 @@ static inline void count(const slow_ccu *s, const rf_ccu_in *in, uint64_t *seen)
     for (uint32_t e = 0; e < s->cfg.entries; e++) held |= s->entry[e].valid;
     if (p.taken) count_sources(s, in, &p, seen);
     count_results(s, in, &p, seen);
+    if (s->cfg.bow != 0) count_window(s, in, &p, seen);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         const bool valid = judge_bit(in->alloc_inst.src_valid, k);
         seen[DUP_GRANT] += s->slot[k].state == WAITING && reader_of(s, k) != k && judge_bit(granted, reader_of(s, k));

@@ -15,13 +15,22 @@ typedef struct slow_entry {
     bool by_result; /* a result took it: for counting */
     uint32_t tag, data[32];
     uint64_t used; /* when: the more, the more recent */
+    uint64_t by;   /* BOW: which instruction of the CCU named it last */
 } slow_entry;
+
+/* BOW: the result that an instruction in the window waits for, if any. */
+typedef struct slow_owed {
+    bool is;
+    uint32_t reg;
+} slow_owed;
 
 /* What a CCU has beside a collector; its warp is the collector's. */
 typedef struct slow_cache {
     bool owned, dst_near;
     slow_entry entry[8];
     uint32_t index[8]; /* by slot: entry */
+    uint64_t taken;    /* BOW: instructions, and one */
+    slow_owed owed[2]; /* BOW: to the last of them, to the one before */
 } slow_cache;
 
 typedef struct slow_malekeh {
@@ -34,6 +43,7 @@ typedef struct slow_malekeh {
     uint32_t last_replaced;
     uint32_t state, sthld, cycles, issued, issued_before; /* of rf_sthld */
     bool random[16];                                      /* the LFSR, lowest bit first */
+    uint64_t lost;                                        /* BOW: values of the window that were not kept */
     uint64_t *seen;                                       /* events */
 } slow_malekeh;
 
@@ -45,7 +55,8 @@ typedef struct slow_turn {
     bool replaced[16];           /* by collector: taken from another warp */
     bool flush[16], emptied[16]; /* its warp starts anew; all that it holds is lost */
     bool hit[16][8];             /* by collector and slot of the instruction that it takes */
-    bool counts[16][8];          /* by collector and port: a result for its warp */
+    bool counts[16][8];          /* by collector and port: a result for its warp ... */
+    bool may[16][8];             /* ... that may have port D */
     uint32_t on_d[16];           /* by collector: port whose result is on port D */
 } slow_turn;
 
@@ -71,8 +82,10 @@ static inline void malekeh_reset(slow_malekeh *s) {
     memset(s->cache, 0, sizeof s->cache);
     memset(s->near_stored, 0, sizeof s->near_stored);
     s->clock = s->cfg.entries;
-    for (uint32_t c = 0; c < s->cfg.collectors; c++)
+    for (uint32_t c = 0; c < s->cfg.collectors; c++) {
+        s->cache[c].taken = 1;
         for (uint32_t i = 0; i < s->cfg.entries; i++) s->cache[c].entry[i].used = s->cfg.entries - i;
+    }
     s->waited = 0;
     s->last_replaced = s->cfg.collectors - 1;
     s->state = 1;
@@ -177,6 +190,16 @@ static inline uint32_t entry_of(const slow_malekeh *s, uint32_t c, uint32_t tag)
     return NONE;
 }
 
+/* BOW: which instruction of CCU c, 0 when none, a result for `reg` is kept for: one that stays in the window behind the one taken
+ * now, and has left. */
+static inline uint64_t kept_for(const slow_malekeh *s, const rf_malekeh_in *in, const slow_turn *now, uint32_t c, uint32_t reg) {
+    const slow_cache *u = &s->cache[c];
+    const uint32_t g = now->stage.taken_by[c];
+    if (g != NONE && judge_bit(in->ib_dst_near, now->stage.goes[g])) return 0; /* a control instruction: nothing stays */
+    if (!s->stage.collector[c].busy && u->owed[0].is && u->owed[0].reg == reg) return u->taken;
+    return g == NONE && u->owed[1].is && u->owed[1].reg == reg ? u->taken - 1 : 0;
+}
+
 /* What comes first to every CCU: is it emptied, what hits, which results count. */
 static inline void look_up(const slow_malekeh *s, const rf_malekeh_in *in, slow_turn *now, uint32_t c) {
     const uint32_t warp = s->stage.collector[c].carried.warp, g = now->stage.taken_by[c];
@@ -190,7 +213,11 @@ static inline void look_up(const slow_malekeh *s, const rf_malekeh_in *in, slow_
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         const slow_queue *q = &s->stage.queue[e];
         now->counts[c][e] = s->cache[c].owned && now->stage.write[e] && q->waiting[0].warp == warp && q->waiting[0].mask != 0;
-        if (now->counts[c][e] && s->near_stored[e][q->popped % s->cfg.wbdepth] && now->on_d[c] == NONE) now->on_d[c] = e;
+        if (!now->counts[c][e]) continue;
+        const bool near =
+            s->cfg.bow == 1 ? kept_for(s, in, now, c, q->waiting[0].reg) != 0 : s->near_stored[e][q->popped % s->cfg.wbdepth];
+        now->may[c][e] = near;
+        if (near && now->on_d[c] == NONE) now->on_d[c] = e;
     }
 }
 
@@ -223,6 +250,32 @@ static inline bool goes_before(const slow_malekeh *s, const slow_cache *u, uint3
     if (x->near != y->near) return !x->near;
     if (!x->near) return (a + codes - from) % codes < (b + codes - from) % codes;
     return x->used < y->used;
+}
+
+/* BOW: an instruction that hits `used` comes to the window; what only the one before the last named leaves it. */
+static inline void move_window(slow_malekeh *s, slow_cache *u, const bool *used) {
+    u->taken++;
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        slow_entry *entry = &u->entry[i];
+        if (used[i]) continue;
+        s->seen[WINDOW_LEFT] += entry->valid && u->taken - entry->by > 1;
+        if (u->taken - entry->by > 1) entry->valid = false;
+        entry->near = false;
+    }
+}
+
+/* BOW: and is in it. */
+static inline void enter_window(slow_malekeh *s, slow_cache *u, const rf_malekeh_in *in, uint32_t w, uint32_t c) {
+    const rf_stage_carried *before = &s->stage.collector[c].carried;
+    const bool control = judge_bit(in->ib_dst_near, w);
+    u->owed[1] = (slow_owed){u->owed[0].is && !control, before->dst};
+    u->owed[0] = (slow_owed){judge_bit(in->ib_dst_valid, w) && in->ib_mask[w] != 0 && !control, in->ib_dst[w]};
+    for (uint32_t i = 0; i < s->cfg.entries; i++) {
+        slow_entry *entry = &u->entry[i];
+        if (entry->lock) entry->by = u->taken, entry->near = true;
+        s->seen[WINDOW_EMPTIED] += entry->valid && control;
+        if (control) entry->valid = false;
+    }
 }
 
 /* The entry to be replaced, among those that are not kept. */
@@ -262,6 +315,9 @@ static inline bool take_instruction(slow_malekeh *s, const rf_malekeh_in *in, co
         u->index[k] = now->hit[c][k] ? entry_of(s, c, src[k]) : 0;
         if (now->hit[c][k]) used[u->index[k]] = true;
     }
+    for (uint32_t k = 0; k < s->cfg.slots; k++)
+        s->seen[WINDOW_RENEWED] += s->cfg.bow == 1 && now->hit[c][k] && !u->entry[u->index[k]].near;
+    if (s->cfg.bow == 1) move_window(s, u, used);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         if (!is_source(in, w, k) || now->hit[c][k]) continue;
         missed[k] = true;
@@ -273,6 +329,7 @@ static inline bool take_instruction(slow_malekeh *s, const rf_malekeh_in *in, co
             continue;
         }
         u->index[k] = victim(s, u, used);
+        s->lost += u->entry[u->index[k]].valid;
         count_taken(s, u, used, u->index[k]);
         used[u->index[k]] = took = true;
     }
@@ -288,16 +345,18 @@ static inline bool take_instruction(slow_malekeh *s, const rf_malekeh_in *in, co
         u->entry[i].lock = used[i];
         if (used[i]) u->entry[i].near = near[i];
     }
+    if (s->cfg.bow == 1) enter_window(s, u, in, w, c);
     return took;
 }
 
-/* The result on port D. */
-static inline void write_result(slow_malekeh *s, slow_cache *u, const slow_result *r, uint32_t found) {
+/* The result on port D; of BOW, of instruction `by`. */
+static inline void write_result(slow_malekeh *s, slow_cache *u, const slow_result *r, uint32_t found, uint64_t by) {
     const bool whole = r->mask == ls_mask(s->cfg.lanes);
     bool locked[8] = {false}, any_locked = false;
     if (found != NONE) {
         slow_entry *entry = &u->entry[found];
         if (entry->lock) {
+            s->lost += entry->valid;
             entry->valid = false;
             return;
         }
@@ -306,11 +365,13 @@ static inline void write_result(slow_malekeh *s, slow_cache *u, const slow_resul
         s->seen[D_HIT_FAR] += !entry->near;
         for (uint32_t lane = 0; lane < s->cfg.lanes; lane++)
             if (judge_bit(r->mask, lane)) entry->data[lane] = r->data[lane];
-        entry->near = true;
+        if (by > entry->by) entry->by = by;
+        entry->near = s->cfg.bow == 0 || entry->by == u->taken;
         entry->used = ++s->clock;
         return;
     }
     s->seen[D_PART_MISSES] += !whole;
+    s->lost += !whole;
     if (!whole) return;
     for (uint32_t i = 0; i < s->cfg.entries; i++) {
         locked[i] = u->entry[i].lock;
@@ -318,13 +379,17 @@ static inline void write_result(slow_malekeh *s, slow_cache *u, const slow_resul
     }
     const uint32_t i = victim(s, u, locked);
     s->seen[D_NO_ROOM] += i == NONE;
+    s->lost += i == NONE || u->entry[i].valid;
     if (i == NONE) return;
     slow_entry *entry = &u->entry[i];
     s->seen[D_ALLOC_BESIDE_LOCKED] += any_locked;
     s->seen[D_ALLOC_EMPTY] += !entry->valid;
     s->seen[D_ALLOC_FAR] += entry->valid && !entry->near;
     s->seen[D_ALLOC_NEAR] += entry->valid && entry->near;
-    entry->valid = entry->near = entry->by_result = true;
+    entry->valid = entry->by_result = true;
+    entry->by = by;
+    entry->near = s->cfg.bow == 0 || by == u->taken;
+    s->seen[WINDOW_ENTERS_OLD] += s->cfg.bow == 1 && !entry->near;
     entry->tag = r->reg;
     entry->used = ++s->clock;
     memcpy(entry->data, r->data, sizeof entry->data);
@@ -333,7 +398,7 @@ static inline void write_result(slow_malekeh *s, slow_cache *u, const slow_resul
 /* Results meet the table as the instruction taken at this edge leaves it (`took`: entries for its sources): the one on port D,
  * then every other, since an entry that holds its register would be older than the banks. `before`: where the one on port D found
  * its register before. */
-static inline void write_results(slow_malekeh *s, const slow_turn *now, uint32_t c, uint32_t before, bool took) {
+static inline void write_results(slow_malekeh *s, const slow_turn *now, uint32_t c, uint32_t before, bool took, uint64_t by) {
     slow_cache *u = &s->cache[c];
     const uint32_t d = now->on_d[c];
     if (d != NONE) {
@@ -345,13 +410,14 @@ static inline void write_results(slow_malekeh *s, const slow_turn *now, uint32_t
         s->seen[D_SOURCE] += lock && taken && before != found;
         s->seen[D_HIT_REPLACED] += before != NONE && before != found && u->entry[before].tag != r->reg;
         const uint64_t since = s->clock;
-        write_result(s, u, r, found);
+        write_result(s, u, r, found, by);
         s->seen[D_AFTER_TAKING] += taken && took && found == NONE && s->clock > since;
     }
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         const slow_result *r = &s->stage.queue[e].waiting[0];
-        const bool near = now->counts[c][e] && s->near_stored[e][s->stage.queue[e].popped % s->cfg.wbdepth];
+        const bool near = now->may[c][e];
         if (!now->counts[c][e] || e == d) continue;
+        s->lost += near;
         const uint32_t i = entry_of(s, c, r->reg);
         s->seen[NEAR_DISCARDED] += near;
         s->seen[NEAR_DISCARDED_HIT] += near && i != NONE;
@@ -367,12 +433,15 @@ static inline void clock_cache(slow_malekeh *s, const rf_malekeh_in *in, const s
     slow_cache *u = &s->cache[c];
     const slow_collector *was = &s->stage.collector[c];
     bool took = false;
+    const uint64_t by = now->on_d[c] == NONE ? 0 : kept_for(s, in, now, c, s->stage.queue[now->on_d[c]].waiting[0].reg);
     const uint32_t found = now->on_d[c] == NONE ? NONE : entry_of(s, c, s->stage.queue[now->on_d[c]].waiting[0].reg);
     for (uint32_t k = s->cfg.slots; k-- > 0;)
         if (was->slot[k].state == ARRIVING) memcpy(u->entry[u->index[k]].data, was->slot[k].coming, sizeof was->slot[k].coming);
     for (uint32_t i = 0; i < s->cfg.entries && now->emptied[c]; i++) u->entry[i].valid = false;
+    if (now->emptied[c] || judge_bit(in->launch, was->carried.warp)) u->owed[0].is = u->owed[1].is = false; /* owned or not */
+    s->lost += now->replaced[c];
     if (now->stage.taken_by[c] != NONE) took = take_instruction(s, in, now, c, now->stage.goes[now->stage.taken_by[c]]);
-    if (!now->emptied[c]) write_results(s, now, c, found, took);
+    if (!now->emptied[c]) write_results(s, now, c, found, took, by);
     for (uint32_t i = 0; i < s->cfg.entries && now->stage.leaves[c]; i++) u->entry[i].lock = false;
 }
 

@@ -108,6 +108,8 @@ static inline void compare_ccu(judge *j, const slow_malekeh *s, const rf_ccu *m,
     judge_equal(j, "ccu.port_q", i, m->port_q, c->port);
     judge_carried(j, i, &m->carried_q, &c->carried);
     judge_equal(j, "ccu.dst_near_q", i, m->dst_near_q, s->cache[i].dst_near);
+    judge_equal(j, "ccu.window_q", i, m->window_q, (uint64_t)s->cache[i].owed[0].is | (uint64_t)s->cache[i].owed[1].is << 1);
+    judge_equal(j, "ccu.before_q", i, m->before_q, s->cache[i].owed[1].reg);
     compare_table(j, s, m, i);
 }
 

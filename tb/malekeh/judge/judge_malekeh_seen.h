@@ -92,6 +92,12 @@
     X(ADAPT_REST_L, "rf_sthld: 6, large change") \
     X(ADAPT_TOP, "rf_sthld: cut to 255") \
     X(ADAPT_BOTTOM, "rf_sthld: cut to 0") \
+    X(WINDOW_LEFT, "BOW: what an instruction named leaves the window") \
+    X(WINDOW_RENEWED, "BOW: a source hits what would leave") \
+    X(WINDOW_EMPTIED, "BOW: a control instruction empties the window") \
+    X(WINDOW_ENTERS_OLD, "BOW: a result of the instruction before enters") \
+    X(WINDOW_LOST, "BOW: a run in which the window did not keep all") \
+    X(WINDOW_EXACT, "BOW: a run in which it did, and its hits are all that a window has") \
     X(RESET, "reset with instructions inside and caches filled")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };

@@ -29,8 +29,8 @@ typedef struct world {
 static void start(judge *j, uint64_t seed, rf_ccu *m, slow_ccu *s, const rf_ccu_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_ccu entries=%" PRIu32 " slots=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " banks=%" PRIu32
-                " exports=%" PRIu32 " cache=%" PRIu32,
-                cfg->entries, cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->exports, cfg->cache);
+                " exports=%" PRIu32 " cache=%" PRIu32 " bow=%" PRIu32,
+                cfg->entries, cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->exports, cfg->cache, cfg->bow);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_ccu_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
@@ -135,7 +135,7 @@ static void draw(ls_rng *rng, const knobs *p, const slow_ccu *s, rf_ccu_in *in) 
     in->alloc_inst.port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
     in->alloc_inst.mask = (uint32_t)ls_rng_value(rng, cfg->lanes);
     in->alloc_inst.dst_valid = ls_rng_chance(rng, 128);
-    in->alloc_inst.dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+    in->alloc_inst.dst = cfg->bow != 0 ? a_reg(rng, p, cfg) : (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
     in->alloc_dst_near = ls_rng_chance(rng, 128);
     in->alloc_inst.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, p->source);
     in->alloc_src_near = (uint8_t)ls_rng_bits(rng, cfg->slots, p->near);
@@ -153,6 +153,8 @@ static void draw(ls_rng *rng, const knobs *p, const slow_ccu *s, rf_ccu_in *in) 
     for (uint32_t w = 0; w < cfg->exports; w++) {
         in->wr_warp[w] = a_warp(rng, p, cfg, s->carried.warp);
         in->wr_reg[w] = a_reg(rng, p, cfg);
+        if (cfg->bow != 0 && ls_rng_chance(rng, 128))
+            in->wr_reg[w] = (uint8_t)(ls_rng_chance(rng, 128) ? s->before : s->carried.dst);
         in->wr_mask[w] = (uint32_t)ls_mask(cfg->lanes);
         if (!ls_rng_chance(rng, p->full)) in->wr_mask[w] = (uint32_t)ls_rng_value(rng, cfg->lanes);
     }
@@ -255,6 +257,11 @@ static const rf_ccu_cfg sets[] = {
     {.entries = 3, .slots = 3, .lanes = 32, .warps = 8, .regs = 16, .banks = 4, .rows = 32, .exports = 2, .cache = 0},
     {.entries = 5, .slots = 1, .lanes = 1, .warps = 2, .regs = 3, .banks = 2, .rows = 3, .exports = 1, .cache = 0},
     {.entries = 2, .slots = 2, .lanes = 2, .warps = 2, .regs = 4, .banks = 2, .rows = 4, .exports = 2, .cache = 0},
+    {.entries = 8, .slots = 3, .lanes = 2, .warps = 4, .regs = 32, .banks = 8, .rows = 16, .exports = 3, .cache = 1, .bow = 1},
+    {.entries = 4, .slots = 3, .lanes = 1, .warps = 2, .regs = 12, .banks = 4, .rows = 6, .exports = 2, .cache = 1, .bow = 1},
+    {.entries = 3, .slots = 3, .lanes = 4, .warps = 3, .regs = 9, .banks = 3, .rows = 9, .exports = 5, .cache = 1, .bow = 1},
+    {.entries = 5, .slots = 2, .lanes = 2, .warps = 8, .regs = 256, .banks = 16, .rows = 128, .exports = 1, .cache = 1, .bow = 1},
+    {.entries = 4, .slots = 2, .lanes = 2, .warps = 2, .regs = 4, .banks = 2, .rows = 4, .exports = 2, .cache = 0, .bow = 1},
 };
 
 static void run(const rf_ccu_cfg *cfg, traffic kind, uint64_t seed, uint64_t cycles, uint64_t *seen) {
@@ -315,9 +322,17 @@ typedef struct bench {
     rf_ccu_in in;
 } bench;
 
-static void begin(bench *b, uint32_t entries, uint32_t cache) {
-    const rf_ccu_cfg cfg = {
-        .entries = entries, .slots = 3, .lanes = 2, .warps = 8, .regs = 16, .banks = 4, .rows = 32, .exports = 3, .cache = cache};
+static void begin(bench *b, uint32_t entries, uint32_t cache, uint32_t bow) {
+    const rf_ccu_cfg cfg = {.entries = entries,
+                            .slots = 3,
+                            .lanes = 2,
+                            .warps = 8,
+                            .regs = 16,
+                            .banks = 4,
+                            .rows = 32,
+                            .exports = 3,
+                            .cache = cache,
+                            .bow = bow};
     memset(&b->in, 0, sizeof b->in);
     start(&b->j, 0, &b->m, &b->s, &cfg);
 }
@@ -356,7 +371,7 @@ static void the_timing_of_the_header(void **state) {
     bench b;
     rf_ccu_out out;
     (void)state;
-    begin(&b, 3, 1);
+    begin(&b, 3, 1, 0);
     b.in.alloc = 1, b.in.alloc_inst.warp = 5, b.in.alloc_inst.tag = 0xbeef, b.in.alloc_inst.port = 2, b.in.alloc_inst.mask = 2,
     b.in.alloc_inst.dst_valid = 1;
     b.in.alloc_inst.dst = 9, b.in.alloc_dst_near = 1, b.in.alloc_inst.src_valid = 5, b.in.alloc_inst.src[0] = 3,
@@ -415,7 +430,7 @@ static void the_timing_of_the_header(void **state) {
 static void the_order_of_replacement(void **state) {
     bench b;
     (void)state;
-    begin(&b, 5, 1);
+    begin(&b, 5, 1, 0);
     for (uint8_t reg = 0; reg < 5; reg++) assert_int_equal(through(&b, reg, reg < 2, 3), reg); /* r2, r3 and r4 far */
     assert_int_equal(through(&b, 5, 1, 6), 2); /* from 6 the next of 8 places is 7, 0, ... */
     assert_int_equal(through(&b, 6, 0, 4), 4);
@@ -438,7 +453,7 @@ static void the_order_of_replacement(void **state) {
 static void a_result_for_a_locked_entry(void **state) {
     bench b;
     (void)state;
-    begin(&b, 3, 1);
+    begin(&b, 3, 1, 0);
     through(&b, 6, 1, 0);
     b.in.alloc = 1;
     cycle(&b);
@@ -461,7 +476,7 @@ static void a_result_for_a_locked_entry(void **state) {
 static void a_result_enters_merges_or_passes(void **state) {
     bench b;
     (void)state;
-    begin(&b, 3, 1);
+    begin(&b, 3, 1, 0);
     through(&b, 6, 0, 0);
     b.in.wr_valid = 1, b.in.wr_near = 1, b.in.wr_warp[0] = 5, b.in.wr_reg[0] = 8, b.in.wr_mask[0] = 2;
     b.in.d_data.lane[0] = 70, b.in.d_data.lane[1] = 71;
@@ -495,7 +510,7 @@ static void a_result_enters_merges_or_passes(void **state) {
 static void without_a_cache_it_is_a_collector(void **state) {
     bench b;
     (void)state;
-    begin(&b, 3, 0);
+    begin(&b, 3, 0, 0);
     through(&b, 6, 1, 0);
     assert_int_equal(outputs(&b).owned, 0);
     assert_int_equal(outputs(&b).held, 0);
@@ -504,6 +519,51 @@ static void without_a_cache_it_is_a_collector(void **state) {
     assert_int_equal(outputs(&b).hit, 0);
     cycle(&b);
     assert_int_equal(outputs(&b).rd_valid, 1);
+}
+
+/* An instruction of warp 5 that reads `reg`, from alloc to dispatch: whether it hits. */
+static bool hits(bench *b, uint8_t reg, uint8_t control) {
+    b->in.alloc = 1, b->in.alloc_inst.warp = 5, b->in.alloc_inst.src_valid = 1, b->in.alloc_inst.src[0] = reg;
+    b->in.alloc_dst_near = control;
+    const bool hit = outputs(b).hit == 1;
+    (void)through(b, reg, 0, 0);
+    return hit;
+}
+
+/* A result of warp 5 with the hint far: whether it has port D. */
+static bool kept(bench *b, uint8_t reg) {
+    b->in.wr_valid = 1, b->in.wr_warp[0] = 5, b->in.wr_reg[0] = reg, b->in.wr_mask[0] = 3;
+    b->in.d_data.lane[0] = b->in.d_data.lane[1] = reg; /* as through() has it */
+    const bool d_valid = outputs(b).d_valid;
+    cycle(b);
+    return d_valid;
+}
+
+/* [Malekeh 8]: three instructions, the one that is collected included; 9.2 d: a jump empties the window. */
+static void the_window_of_bow(void **state) {
+    bench b;
+    (void)state;
+    begin(&b, 8, 1, 1);
+    assert_false(hits(&b, 1, 0));
+    assert_false(hits(&b, 2, 0));
+    assert_true(hits(&b, 1, 0)); /* named two instructions before, and now again */
+    assert_false(hits(&b, 3, 0));
+    assert_true(hits(&b, 1, 0));
+    assert_false(hits(&b, 2, 0)); /* named three instructions before */
+    b.in.alloc_inst.dst_valid = 1, b.in.alloc_inst.dst = 9;
+    assert_false(hits(&b, 3, 0));
+    b.in.alloc_inst.dst = 10;
+    assert_false(hits(&b, 4, 0));
+    assert_false(kept(&b, 11));
+    assert_true(kept(&b, 9)); /* of the instruction before the last */
+    assert_true(kept(&b, 10));
+    assert_true(hits(&b, 9, 0));
+    assert_true(kept(&b, 10));
+    assert_true(hits(&b, 10, 0));
+    assert_true(hits(&b, 9, 1)); /* a control instruction still hits */
+    assert_int_equal(outputs(&b).held, 0);
+    assert_false(kept(&b, 10));
+    assert_false(hits(&b, 9, 0));
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
@@ -515,9 +575,11 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
 }
 
 /* A unit of 8 entries and 3 slots stopped in the middle: one slot here, one arriving, one waiting; five entries near. */
-static void stop_half_way(judge *j, rf_ccu *m, slow_ccu *s) {
+static void stop_half_way(judge *j, rf_ccu *m, slow_ccu *s, uint32_t bow) {
     rf_ccu_in in;
-    start(j, 0, m, s, &sets[2]);
+    rf_ccu_cfg cfg = sets[2];
+    cfg.bow = bow;
+    start(j, 0, m, s, &cfg);
     memset(&in, 0, sizeof in);
     in.alloc = 1, in.alloc_inst.warp = 47, in.alloc_inst.tag = 0xffff, in.alloc_inst.port = 4, in.alloc_inst.mask = 0xffffffff,
     in.alloc_inst.dst_valid = 1;
@@ -542,7 +604,7 @@ static void reset_clears_every_register(void **state) {
     slow_ccu s;
     judge j;
     (void)state;
-    stop_half_way(&j, &m, &s);
+    stop_half_way(&j, &m, &s, 0);
     rf_ccu_reset(&m);
     slow_reset(&s);
     compare_state(&j, &s, &m);
@@ -558,11 +620,13 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_ccu_out out;
     const rf_ccu_in idle = {0};
     (void)state;
-    stop_half_way(&j, &m, &s);
-    const slow_plan plan = slow_decide(&s, &idle);
-    rf_ccu_comb(&m, &idle, &out);
-    JUDGE_FLIPS(&j, rf_ccu, LS_OUT, &m, &out, compare_out(&j, &s, &plan, &out));
-    JUDGE_FLIPS(&j, rf_ccu, LS_STATE, &m, &m, compare_state(&j, &s, &m));
+    for (uint32_t bow = 0; bow <= 1; bow++) {
+        stop_half_way(&j, &m, &s, bow);
+        const slow_plan plan = slow_decide(&s, &idle);
+        rf_ccu_comb(&m, &idle, &out);
+        JUDGE_FLIPS(&j, rf_ccu, LS_OUT, &m, &out, compare_out(&j, &s, &plan, &out));
+        JUDGE_FLIPS(&j, rf_ccu, LS_STATE, &m, &m, compare_state(&j, &s, &m));
+    }
 }
 
 /* A bit flipped in a copy is told by the call. */
@@ -586,7 +650,7 @@ static void the_properties_can_fail(void **state) {
     judge j;
     rf_ccu_out out;
     (void)state;
-    stop_half_way(&j, &m, &s);
+    stop_half_way(&j, &m, &s, 0);
     rf_ccu_comb(&m, &idle, &out);
     memset(&w, 0, sizeof w);
     w.warp = 47;
@@ -626,6 +690,7 @@ int main(void) {
         cmocka_unit_test(a_result_for_a_locked_entry),
         cmocka_unit_test(a_result_enters_merges_or_passes),
         cmocka_unit_test(without_a_cache_it_is_a_collector),
+        cmocka_unit_test(the_window_of_bow),
         cmocka_unit_test(reset_clears_every_register),
         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_a_flipped_bit),

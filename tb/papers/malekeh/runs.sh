@@ -25,6 +25,7 @@ configs() {
         echo "base_ccus$n base_ccus$n kernel COLLECTORS=$n $banked"
         echo "ccus$n base_ccus$n kernel COLLECTORS=$n"
     done
+    echo 'bow base all BOW=1 SCHED=0 ADAPT=0 COLLECTORS=8' # a collector a warp
     echo "base_slots3 base_slots3 kernel SLOTS=3 $banked"
     for n in 4 8; do echo "entries$n base_slots3 kernel SLOTS=3 ENTRIES=$n"; done
     for n in 2 40 1000000; do echo "rthld$n base kernel build:$build+rthld=$n"; done

@@ -197,6 +197,10 @@ model() {
     printf '%b' "${head}insts = 1\n0000 ffffffff 0 EXIT 0 0\nwarp = 1\ninsts = 1\n0000 ffffffff 0 EXIT 0 0\n#END_TB\n" >"$here/exit.traceg"
     check 'a share of nothing is no number' 0 - '"drained":true|"operands":0|"hit_share":null|"ideal_share":null|"bow_share":null' model rf_malekeh --workload "$here/exit.traceg" --json
     check '... as text' 0 - 'hit_share -' model rf_malekeh --workload "$here/exit.traceg"
+    # The two counts of BOW's window agree where nothing is lost: a collector a warp, room for two instructions, results of all lanes.
+    "$tool" workload build sgemm -o "$here/sgemm.rfs" --json >/dev/null || bad 'a stream' 'is not built'
+    check 'BOW, built' 0 - hits model rf_malekeh --workload "$here/sgemm.rfs" --param BOW=1 --param WARPS=8 --param COLLECTORS=8 --param SCHED=0 --param ADAPT=0 --json
+    expect '... serves what is counted' "$(cat "$here/text")" grep -qE '"hit_share":(0\.[0-9]+),.*"bow_share":\1,' "$here/text"
     printf '%b' "${head}insts = 1\n0000 ffffffff 0 EXIT 0 0\nwarp = 1\ninsts = 1\n" >"$here/cut.traceg"
     check 'nor has one that cannot be read to its end' 2 - '"drained":false|"status":"usage"|cut.traceg' model rf_banked --workload "$here/cut.traceg" --json
     printf '%b' '-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n0000 ffffffff 1 R1 WHAT 1 R2 0\n0010 ffffffff 1 R1 NOSUCH 1 R2 0\n0020 ffffffff 0 EXIT 0 0\n#END_TB\n' >"$here/what.traceg"
@@ -227,6 +231,7 @@ model() {
     expect '... show no difference and miss none' "$(grep waves: "$here/text"; head -n 5 "$here/w/failure.gtkw" 2>&1)" sh -c "grep -q nothing '$here/w/failure.gtkw' && ! grep -q waves: '$here/text'"
     expect '... and end where it fails' "$(head -n 5 "$here/w/failure.gtkw" 2>&1)" grep -q "^-cycle $(sed -n 's/^ *in cycle \([0-9]*\) .*/\1/p' "$here/text"):" "$here/w/failure.gtkw"
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'older banks'
+    broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)(m->ct_near_q | hit);/;/' 'BOW window' --param BOW=1
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/own\[i\] = owned_by(.*;/own[i] = 0;/' 'owns CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/return rf_dup_first(\(.*\));/return rf_dup_first(\1) \& (0u - rf_dup_first(\1));/' 'caches rf_banked' --param CACHE=0 --param SCHED=0
     broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane.old_valid != 0 :/(reuse ? false :/' 'references' --param REGS=8 --param WARPS=8 --param PREGS=96
