@@ -4,8 +4,8 @@
 #ifndef LS_BOXES_H
 #define LS_BOXES_H
 
-#include "harness/netlist/aig.h"
 #include "harness/base/text.h"
+#include "harness/netlist/aig.h"
 #include "harness/proof/model_graph.h"
 
 /* A unit at its parameters; `graph` is the model's, of the leaves of `slices`. */
