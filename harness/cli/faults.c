@@ -141,7 +141,7 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
 static char *proof_set(const ls_unit *unit) {
     char *path = ls_format("%s/tb/proof.sets", ls_root());
     ls_args sets = {0};
-    (void)ls_config_sets(path, unit, &sets); /* a project may have none */
+    (void)ls_config_sets(path, unit, &sets, NULL); /* a project may have none */
     char *set = ls_copy(sets.count > 0 ? sets.list[sets.count - 1] : "");
     ls_args_free(&sets);
     free(path);

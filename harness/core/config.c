@@ -200,14 +200,16 @@ int ls_unit_check(const ls_unit *unit, char *error, size_t size) {
                : 0;
 }
 
-int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets) {
+int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets, ls_args *cuts) {
     ls_text text = {0};
     const int status = ls_text_read(&text, path);
     char *rest = text.data;
     for (char *line; status == 0 && rest != NULL && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
         const size_t n = strcspn(line, " ");
-        if (strlen(unit->name) == n && strncmp(line, unit->name, n) == 0)
-            ls_args_add(sets, "%s", line + n + strspn(line + n, " "));
+        if (strlen(unit->name) != n || strncmp(line, unit->name, n) != 0) continue;
+        char *set = line + n + strspn(line + n, " "), *cut = strstr(set, "--cut ");
+        if (cut != NULL) cut[cut > set ? -1 : 0] = '\0';
+        if (cut == NULL || cuts != NULL) ls_args_add(cut != NULL ? cuts : sets, "%s", set);
     }
     free(text.data);
     return status;

@@ -534,28 +534,37 @@ static void add_mutants(const row *r, char *name, const char *unit) {
     ls_args_add(&j->args, "%" PRIu32, r->sample);
 }
 
-/* The sets of the unit in tb/proof.sets. */
-static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets) {
-    ls_args lines = {0};
-    int status = ls_config_sets(r->from->proofs, unit, &lines);
+/* The sets of the unit in tb/proof.sets; `cuts`: those at which its units are cut. */
+static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets, ls_args *cuts) {
+    ls_args lines[2] = {{0}};
+    int status = ls_config_sets(r->from->proofs, unit, &lines[0], &lines[1]);
     if (status != 0) return wrong(r, "%s: %s", r->from->proofs, strerror(-status));
-    for (size_t i = 0; status == 0 && i < lines.count; i++) status = add_set(r, unit, NULL, lines.list[i], sets);
-    ls_args_free(&lines);
+    for (int cut = 0; cut < 2; cut++) {
+        for (size_t i = 0; status == 0 && i < lines[cut].count; i++)
+            status = add_set(r, unit, NULL, lines[cut].list[i], cut ? cuts : sets);
+        ls_args_free(&lines[cut]);
+    }
     return status;
 }
 
+static void add_proof(const row *r, const ls_unit *unit, const char *set, bool cut) {
+    char *part = params_part(set);
+    ls_job *j = add_job(r, ls_format("%s/%s/proof%s", unit->name, part, cut ? "/cut" : ""), unit->name, set, "proof", "");
+    ls_args_add(&j->args, "prove");
+    ls_args_add(&j->args, "%s", unit->name);
+    if (cut) ls_args_add(&j->args, "--cut");
+    if (cut) ls_args_add(&j->args, "all");
+    add_params(&j->args, set);
+    free(part);
+}
+
 static int add_proofs(const row *r, const ls_unit *unit) {
-    ls_args sets = {0};
-    const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets) : take_sets(r, unit, &sets);
-    for (size_t i = 0; status == 0 && i < sets.count; i++) {
-        char *part = params_part(sets.list[i]);
-        ls_job *j = add_job(r, ls_format("%s/%s/proof", unit->name, part), unit->name, sets.list[i], "proof", "");
-        ls_args_add(&j->args, "prove");
-        ls_args_add(&j->args, "%s", unit->name);
-        add_params(&j->args, sets.list[i]);
-        free(part);
-    }
+    ls_args sets = {0}, cuts = {0};
+    const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets, &cuts) : take_sets(r, unit, &sets);
+    for (size_t i = 0; status == 0 && i < sets.count; i++) add_proof(r, unit, sets.list[i], false);
+    for (size_t i = 0; status == 0 && i < cuts.count; i++) add_proof(r, unit, cuts.list[i], true);
     ls_args_free(&sets);
+    ls_args_free(&cuts);
     return status;
 }
 
