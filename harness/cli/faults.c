@@ -140,10 +140,11 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
 /* The set that the unit is proved at: of its lines in tb/proof.sets the last one; "" when there is none. free() it. */
 static char *proof_set(const ls_unit *unit) {
     char *path = ls_format("%s/tb/proof.sets", ls_root());
-    ls_args sets = {0};
-    (void)ls_config_sets(path, unit, &sets); /* a project may have none */
+    ls_args sets = {0}, options = {0};
+    (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
     char *set = ls_copy(sets.count > 0 ? sets.list[sets.count - 1] : "");
     ls_args_free(&sets);
+    ls_args_free(&options);
     free(path);
     return set;
 }
