@@ -27,18 +27,20 @@ static bool is_in_sets(const char *cut) {
     char *path = ls_format("%s/tb/proof.sets", ls_root()), *name = ls_format("%.*s", (int)strcspn(cut, " "), cut);
     const char *params = cut + strlen(name) + (cut[strlen(name)] == ' ');
     const ls_unit *unit = ls_unit_find(name);
-    ls_args sets = {0};
+    ls_args sets = {0}, options = {0};
     bool is = false;
-    (void)ls_config_sets(path, unit, &sets, NULL); /* a project may have none */
+    (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
     for (size_t i = 0; i < sets.count && !is; i++) {
         char error[512], *text = NULL;
         void *cfg = ls_config_new(unit);
-        if (ls_config_set_all(unit, cfg, sets.list[i], error, sizeof error) == 0) text = ls_config_text(unit, cfg);
+        const bool whole = strstr(options.list[i], "--cut") == NULL;
+        if (whole && ls_config_set_all(unit, cfg, sets.list[i], error, sizeof error) == 0) text = ls_config_text(unit, cfg);
         is = text != NULL && strcmp(text, params) == 0;
         free(text);
         free(cfg);
     }
     ls_args_free(&sets);
+    ls_args_free(&options);
     free(name);
     free(path);
     return is;

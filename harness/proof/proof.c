@@ -277,7 +277,7 @@ static void refute(work *w, const uint8_t *leaf) {
 /* Of the questions list[0] to list[count - 1]. */
 static void solve(work *w, ls_question *list, size_t count) {
     ls_proof_answer *a = w->answer;
-    const ls_solver solver = {&w->maker, list, count, w->model.invariant, w->folder, w->query->seconds};
+    const ls_solver solver = {&w->maker, list, count, w->model.invariant, w->folder, w->query->seconds, false};
     uint8_t *leaf = NULL;
     char *error = NULL;
     size_t asked = 0;

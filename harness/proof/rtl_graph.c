@@ -54,7 +54,9 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     /* AIGER has no clock: all flip-flops change in each cycle. proc writes the polarity as 1'1, memory_map as 1. */
     ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
     ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
-    ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\ndfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
+    /* Cells with the same inputs become one, flip-flops apart: each word of an array has a copy of what decodes its index. */
+    ls_text_add(&script, "opt_merge t:$*dff* %%n\ndffunmap\nsimplemap\ntechmap\nopt_merge t:$_*DFF* %%n\nopt_clean\n");
+    ls_text_add(&script, "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
     ls_text_add(&script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
     ls_text_add(&script, "write_aiger -symbols -vmap %s/rtl.map %s/rtl.aig\n", rq->folder, rq->folder);
     ls_text_add(&map, "%s", ls_prover_flip_flops);

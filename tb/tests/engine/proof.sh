@@ -36,6 +36,7 @@ proof() {
     vary rtl/banked/rf_bank.sv "$here/lane.sv" -e 's/assign rdata_o = rdata_q;/assign rdata_o = rdata_q ^ (DATA_W'"'"'(1) << 1);/'
     demand '... that are not alike: one bit is inverted in lane 0' 1 'different rf_bank|rdata lane 1 RTL' "$tool" prove rf_bank --param ROWS=5 --param LANES=2 --lanes --rtl "$here/lane.sv" --output "$here/out"
     demand '... that are compared with one another' 1 'different rf_verify|equal depends model' "$tool" prove rf_verify --param LANES=2 --param PREGS=16 --lanes --output "$here/out"
+    demand '... by a line of tb/proof.sets' 0 'FAIL rf_verify equal depends' tb/tests/proofs.sh --line rf_verify LANES=2 PREGS=16 --lanes
     demand '... of a unit that has none' 2 'rf_rr LANES' "$tool" prove rf_rr --lanes
     demand '... of one lane' 2 'rf_bank LANES=1' "$tool" prove rf_bank --param LANES=1 --lanes
     demand '... of a netlist' 2 'prove --lanes --netlist' "$tool" prove rf_rr --lanes --netlist
