@@ -29,6 +29,7 @@ typedef struct solving {
     ls_aig_maker graph; /* of the questions that wait */
     part *list;         /* their parts, in the order of its outputs; those of a question stand together */
     size_t count;
+    bool always;  /* an output is 1 whatever the state and the input are */
     double begun; /* work of children until then */
     char *path, *error;
 } solving;
@@ -171,8 +172,10 @@ static bool read_answers(solving *w, const char *path) {
         outputs == w->count && inputs == w->s->maker->inputs && at != NULL) {
         bool *is_0 = ls_alloc(w->count + 1, sizeof *is_0);
         size_t lines = 0;
-        for (; lines < w->count && at[1] >= '0' && at[1] <= '9' && strchr(at + 1, '\n') != NULL; at = strchr(at + 1, '\n'))
+        for (; lines < w->count && at[1] >= '0' && at[1] <= '9' && strchr(at + 1, '\n') != NULL; at = strchr(at + 1, '\n')) {
+            w->always |= at[1] == '1' && at[2] == '\n';
             is_0[lines++] = at[1] == '0';
+        }
         whole = lines == w->count;
         for (size_t i = 0; i < w->count && whole; i++) w->list[i].answered |= is_0[i];
         free(is_0);
@@ -212,7 +215,9 @@ static uint8_t *ask_each(solving *w, unsigned conflicts) {
     (void)remove(rest);
     const char *at = strstr(said, "Sat   calls");
     unsigned found = 0;
-    if (at != NULL && sscanf(at, "Sat calls %u", &found) == 1 && found > 0) {
+    if (w->always) {
+        example = ls_zeroed(w->s->maker->inputs + 1); /* any is one; the solver counts no such output */
+    } else if (at != NULL && sscanf(at, "Sat calls %u", &found) == 1 && found > 0) {
         char *how = ls_format("sat -C %u", conflicts * 10);
         for (size_t i = w->count; i-- > 0 && example == NULL && seconds_left(w) > 0;) /* a reset first: it needs no state */
             if (!w->list[i].answered) example = find_example(w, i, how);
