@@ -7,6 +7,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
 #include "harness/base/progress.h"
+#include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -21,8 +22,32 @@ static const char *status_of(const ls_proof_answer *a, const char *error) {
     return a->verdict == LS_REFUTED ? "different" : a->verdict == LS_UNDECIDED ? "undecided" : "proved";
 }
 
+/* Whether tb/proof.sets has a line for a unit and its parameters, "rf_rr N=4". */
+static bool is_in_sets(const char *cut) {
+    char *path = ls_format("%s/tb/proof.sets", ls_root()), *name = ls_format("%.*s", (int)strcspn(cut, " "), cut);
+    const char *params = cut + strlen(name) + (cut[strlen(name)] == ' ');
+    const ls_unit *unit = ls_unit_find(name);
+    ls_args sets = {0}, options = {0};
+    bool is = false;
+    (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
+    for (size_t i = 0; i < sets.count && !is; i++) {
+        char error[512], *text = NULL;
+        void *cfg = ls_config_new(unit);
+        const bool whole = strstr(options.list[i], "--cut") == NULL;
+        if (whole && ls_config_set_all(unit, cfg, sets.list[i], error, sizeof error) == 0) text = ls_config_text(unit, cfg);
+        is = text != NULL && strcmp(text, params) == 0;
+        free(text);
+        free(cfg);
+    }
+    ls_args_free(&sets);
+    ls_args_free(&options);
+    free(name);
+    free(path);
+    return is;
+}
+
 static void show_json(const ls_options *o, const ls_proof_answer *a, const char *error, double seconds, ls_text *t) {
-    static const char *const kinds[] = {"meaning", "lanes", "rtl", "step", "hidden", "invariant"};
+    static const char *const kinds[] = {"meaning", "lanes", "units", "rtl", "step", "hidden", "invariant"};
     char *params = ls_config_text(o->unit, o->cfg), *yosys = ls_yosys_version();
     ls_json_open(t, NULL, '{');
     ls_json_text(t, "unit", o->unit->name);
@@ -38,6 +63,11 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
         ls_json_uint(t, "lanes", a->lanes);
         ls_json_uint(t, "lane_bits", a->lane_bits);
         ls_json_uint(t, "shared_bits", a->shared_bits);
+    }
+    if (o->cut.count > 0) {
+        ls_json_open(t, "follows_from", '[');
+        for (size_t i = 0; i < a->cuts; i++) ls_json_text(t, NULL, a->cut[i]);
+        ls_json_close(t, '[');
     }
     ls_json_uint(t, "questions", a->questions);
     ls_json_uint(t, "open_after_structure", a->open);
@@ -72,6 +102,9 @@ static void print_answer(const ls_options *o, const ls_proof_answer *a, double s
                "  %u lanes, each the same function of its own bits and the shared ones: %zu bits a lane; %zu shared, which "
                "depend on no lane\n",
                a->lanes, a->lane_bits, a->shared_bits);
+    if (a->cuts > 0) ls_say(stdout, "  it follows from proofs of the units alone:\n");
+    for (size_t i = 0; i < a->cuts; i++)
+        ls_say(stdout, "    %s%s\n", a->cut[i], is_in_sets(a->cut[i]) ? "  (in tb/proof.sets)" : "");
     free(params);
 }
 
@@ -96,7 +129,10 @@ static int leave(ls_options *o, const ls_proof_answer *a) {
         o->command = "replay";
         o->file = path;
         status = ls_command_play(o, &build, &c, NULL);
-        if (status == 0) ls_say(stderr, "lockstep: the replay does not differ: Yosys reads this RTL otherwise than Verilator\n");
+        if (status == 0)
+            ls_say(stderr, "lockstep: the replay does not differ: %s\n",
+                   o->cut.count > 0 ? "a unit that was cut is not its model, or Yosys reads this RTL otherwise than Verilator"
+                                    : "Yosys reads this RTL otherwise than Verilator");
         status = status == 0 ? 2 : status;
     }
     ls_case_free(&c);
@@ -117,7 +153,9 @@ int ls_command_prove(ls_options *o) {
                                   .rtl_count = o->rtl.count,
                                   .seconds = o->seconds != 0 ? o->seconds : SECONDS,
                                   .trials = TRIALS,
-                                  .lanes = o->lanes};
+                                  .lanes = o->lanes,
+                                  .cut = (const char *const *)o->cut.list,
+                                  .cut_count = o->cut.count};
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);

@@ -137,13 +137,16 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
     ls_proof_answer_free(&answer);
 }
 
-/* The set that the unit is proved at: of its lines in tb/proof.sets the last one; "" when there is none. free() it. */
+/* The set that the unit is proved at: of its lines in tb/proof.sets the last one without --cut; "" when there is none. free() it. */
 static char *proof_set(const ls_unit *unit) {
     char *path = ls_format("%s/tb/proof.sets", ls_root());
-    ls_args sets = {0};
-    (void)ls_config_sets(path, unit, &sets); /* a project may have none */
-    char *set = ls_copy(sets.count > 0 ? sets.list[sets.count - 1] : "");
+    ls_args sets = {0}, options = {0};
+    (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
+    size_t last = sets.count;
+    while (last > 0 && strstr(options.list[last - 1], "--cut") != NULL) last--; /* a fault of a cut unit is not seen there */
+    char *set = ls_copy(last > 0 ? sets.list[last - 1] : "");
     ls_args_free(&sets);
+    ls_args_free(&options);
     free(path);
     return set;
 }

@@ -320,33 +320,20 @@ static int check_used(const ls_options *o, const ls_command *command, const ls_a
 /* Options of a command that are of use beside another one alone (`with`; `or_with`), or not beside it. */
 static const struct pairing {
     const char *command, *option, *with, *or_with, *without;
-} pairings[] = {{"run", "--lib", "--netlist", NULL, NULL},
-                {"prove", "--lib", "--netlist", NULL, NULL},
-                {"prove", "--ports-only", "--netlist", NULL, NULL},
-                {"prove", "--map", "--netlist", NULL, NULL},
-                {"prove", "--lanes", NULL, NULL, "--netlist"},
-                {"faults", "--param", "--prove", NULL, NULL},
-                {"run", "--all-sets", NULL, NULL, "--param"},
-                {"run", "--all-sets", NULL, NULL, "--output"},
-                {"run", "--all-sets", NULL, NULL, "--coverage"},
-                {"run", "--all-sets", NULL, NULL, "--machine"},
-                {"list", "--machines", NULL, NULL, "--small"},
-                {"list", "--machines", NULL, NULL, "--files"},
-                {"list", "--machines", NULL, NULL, "--all-sets"},
-                {"synth", "--jobs", "--all", "--accept", NULL},
-                {"list", "--sample", "--all-sets", NULL, NULL},
-                {"list", "--small", NULL, NULL, "--json"},
-                {"list", "--files", NULL, NULL, "--json"},
-                {"list", "--all-sets", NULL, NULL, "--json"},
-                {"list", "--files", NULL, NULL, "--small"},
-                {"list", "--all-sets", NULL, NULL, "--small"},
-                {"list", "--all-sets", NULL, NULL, "--files"},
-                {"help", "--man", NULL, NULL, "--completion"},
-                {"synth", "--map", "--rtl", NULL, NULL},
-                {"run", "--filelist", NULL, NULL, "--netlist"},
-                {"run", "--filelist-relative", NULL, NULL, "--netlist"},
-                {"faults", "--turn", "--sample", NULL, NULL},
-                {"list", "--turn", "--sample", NULL, NULL}};
+} pairings[] = {{"run", "--lib", "--netlist", NULL, NULL},          {"prove", "--lib", "--netlist", NULL, NULL},
+                {"prove", "--ports-only", "--netlist", NULL, NULL}, {"prove", "--map", "--netlist", NULL, NULL},
+                {"prove", "--lanes", NULL, NULL, "--netlist"},      {"prove", "--cut", NULL, NULL, "--netlist"},
+                {"faults", "--param", "--prove", NULL, NULL},       {"run", "--all-sets", NULL, NULL, "--param"},
+                {"run", "--all-sets", NULL, NULL, "--output"},      {"run", "--all-sets", NULL, NULL, "--coverage"},
+                {"run", "--all-sets", NULL, NULL, "--machine"},     {"list", "--machines", NULL, NULL, "--small"},
+                {"list", "--machines", NULL, NULL, "--files"},      {"list", "--machines", NULL, NULL, "--all-sets"},
+                {"synth", "--jobs", "--all", "--accept", NULL},     {"list", "--sample", "--all-sets", NULL, NULL},
+                {"list", "--small", NULL, NULL, "--json"},          {"list", "--files", NULL, NULL, "--json"},
+                {"list", "--all-sets", NULL, NULL, "--json"},       {"list", "--files", NULL, NULL, "--small"},
+                {"list", "--all-sets", NULL, NULL, "--small"},      {"list", "--all-sets", NULL, NULL, "--files"},
+                {"help", "--man", NULL, NULL, "--completion"},      {"synth", "--map", "--rtl", NULL, NULL},
+                {"run", "--filelist", NULL, NULL, "--netlist"},     {"run", "--filelist-relative", NULL, NULL, "--netlist"},
+                {"faults", "--turn", "--sample", NULL, NULL},       {"list", "--turn", "--sample", NULL, NULL}};
 
 static bool is_used(const ls_args *used, const char *option) {
     for (size_t i = 0; option != NULL && i < used->count; i++)

@@ -44,6 +44,8 @@ const ls_option ls_option_table[] = {
     {"--prove", NULL, NULL, LS_TAKES_NOTHING, TO(prove), 0,
      "by a proof in place of a run: the state and the input that it finds must differ in a replay", NULL},
     {"--lanes", NULL, NULL, LS_TAKES_NOTHING, TO(lanes), 0, "that lanes are independent and alike, too (LANES from 2 on)", NULL},
+    {"--cut", NULL, "UNIT", LS_TAKES_LIST, TO(cut), 0, "of a system: this unit's model in place of its RTL, or each one's (all)",
+     "It is to be proved by itself. Again for each."},
     {"--netlist", NULL, NULL, LS_TAKES_NOTHING, TO(netlist), 0, "the netlist of gates that synthesis makes, in place of the RTL",
      "Compared in every register that it has; what became of the others is told (docs/netlist.md)."},
     {"--lib", NULL, "FILE", LS_TAKES_TEXT, TO(liberty), 0, "Liberty file of the cells (default: qflow-tech-osu018's)",
@@ -244,8 +246,8 @@ const ls_command ls_command_table[] = {
      "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. Undecided is exit 2. --netlist: is the "
      "netlist of gates the "
      "RTL?",
-     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --lanes --netlist --ports-only --lib", NULL,
-     "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent)", "different", ls_command_prove, true, false},
+     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --lanes --cut --netlist --ports-only --lib",
+     NULL, "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent)", "different", ls_command_prove, true, false},
     {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
      "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
      "goes on. Then a "

@@ -200,14 +200,22 @@ int ls_unit_check(const ls_unit *unit, char *error, size_t size) {
                : 0;
 }
 
-int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets) {
+int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets, ls_args *options) {
     ls_text text = {0};
     const int status = ls_text_read(&text, path);
     char *rest = text.data;
     for (char *line; status == 0 && rest != NULL && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
-        const size_t n = strcspn(line, " ");
-        if (strlen(unit->name) == n && strncmp(line, unit->name, n) == 0)
-            ls_args_add(sets, "%s", line + n + strspn(line + n, " "));
+        ls_text of[2] = {{0}, {0}}; /* parameters, options */
+        char *word = strtok_r(line, " ", &line);
+        if (word == NULL || strcmp(word, unit->name) != 0) continue;
+        while ((word = strtok_r(line, " ", &line)) != NULL) {
+            ls_text *t = &of[strchr(word, '=') == NULL || strncmp(word, "--", 2) == 0];
+            ls_text_add(t, "%s%s", t->size > 0 ? " " : "", word);
+        }
+        ls_args_add(sets, "%s", of[0].size > 0 ? of[0].data : "");
+        ls_args_add(options, "%s", of[1].size > 0 ? of[1].data : "");
+        free(ls_text_take(&of[0]));
+        free(ls_text_take(&of[1]));
     }
     free(text.data);
     return status;

@@ -34,9 +34,9 @@ char *ls_config_text(const ls_unit *unit, const void *cfg);
 /* Those that differ from what they are in `from`. */
 char *ls_config_difference(const ls_unit *unit, const void *cfg, const void *from);
 
-/* The sets of the unit in a file of lines "rf_x BANKS=8 LANES=4", as tb/proof.sets is, in their order. 0, or -errno: it cannot be
- * read. */
-int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets);
+/* The sets of the unit in a file of lines "rf_x BANKS=8 LANES=4 --lanes", as tb/proof.sets is, in their order, and the options of
+ * each ("" when none). 0, or -errno: it cannot be read. */
+int ls_config_sets(const char *path, const ls_unit *unit, ls_args *sets, ls_args *options);
 
 /* The unit that a file is named after, ".../rf_x.*", or NULL: it belongs to those who use it. */
 const ls_unit *ls_unit_of_file(const char *file);

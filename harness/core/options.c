@@ -17,6 +17,7 @@ void ls_options_free(ls_options *o) {
     ls_args_free(&o->from);
     ls_args_free(&o->extra);
     ls_args_free(&o->given);
+    ls_args_free(&o->cut);
     ls_args_free(&o->lists);
     ls_args_free(&o->relative);
 }

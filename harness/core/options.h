@@ -27,6 +27,7 @@ typedef struct ls_options {
     ls_args given;           /* as they stand behind --rtl, */
     ls_args lists, relative; /* -f and -F */
     size_t defined;          /* by --define */
+    ls_args cut;             /* prove: units that their models stand for, "all" */
     ls_args fixed;           /* explore: inputs that keep a value, NAME=VALUE each */
     const char *map;         /* NULL: none; the unit is the mapped one */
     const char *record;      /* append the JSON record to this file */

@@ -242,17 +242,28 @@ static void put_delta(ls_text *out, uint32_t value) {
 }
 
 char *ls_aig_write(const ls_aig_maker *m, const char *path) {
+    const uint32_t leaves = m->inputs + m->latches;
+    bool *need = ls_alloc(leaves + m->gates + 1, sizeof *need);
+    uint32_t *place = ls_alloc(leaves + m->gates + 1, sizeof *place), gates = 0;
+    for (uint32_t i = 0; i < m->latches; i++) need[m->next[i] >> 1] = true;
+    for (uint32_t i = 0; i < m->outputs; i++) need[m->output[i] >> 1] = true;
+    for (uint32_t i = m->gates; i-- > 0;)
+        if (need[leaves + 1 + i]) need[m->gate[i][0] >> 1] = need[m->gate[i][1] >> 1] = true;
+    for (uint32_t i = 0; i <= leaves + m->gates; i++) place[i] = 2 * (i <= leaves ? i : need[i] ? leaves + ++gates : 0);
     ls_text out = {0};
-    ls_text_add(&out, "aig %u %u %u %u %u\n", m->inputs + m->latches + m->gates, m->inputs, m->latches, m->outputs, m->gates);
-    for (uint32_t i = 0; i < m->latches; i++) ls_text_add(&out, "%u\n", m->next[i]);
-    for (uint32_t i = 0; i < m->outputs; i++) ls_text_add(&out, "%u\n", m->output[i]);
+    ls_text_add(&out, "aig %u %u %u %u %u\n", leaves + gates, m->inputs, m->latches, m->outputs, gates);
+    for (uint32_t i = 0; i < m->latches; i++) ls_text_add(&out, "%u\n", ls_aig_became(place, m->next[i]));
+    for (uint32_t i = 0; i < m->outputs; i++) ls_text_add(&out, "%u\n", ls_aig_became(place, m->output[i]));
     for (uint32_t i = 0; i < m->gates; i++) {
-        const uint32_t literal = 2 * (m->inputs + m->latches + 1 + i);
-        put_delta(&out, literal - m->gate[i][0]);
-        put_delta(&out, m->gate[i][0] - m->gate[i][1]);
+        if (!need[leaves + 1 + i]) continue;
+        const uint32_t a = ls_aig_became(place, m->gate[i][0]), b = ls_aig_became(place, m->gate[i][1]);
+        put_delta(&out, place[leaves + 1 + i] - a);
+        put_delta(&out, a - b);
     }
     const int error = ls_text_write(&out, path);
     free(ls_text_take(&out));
+    free(need);
+    free(place);
     return error != 0 ? ls_format("%s: %s", path, strerror(-error)) : NULL;
 }
 

@@ -66,7 +66,7 @@ uint32_t *ls_aig_put(ls_aig_maker *maker, const ls_aig *aig, const uint32_t *lea
 /* What `literal` of `aig` became. */
 static inline uint32_t ls_aig_became(const uint32_t *map, uint32_t literal) { return map[literal >> 1] ^ (literal & 1u); }
 
-/* Writes it; latches start at 0. NULL, or an error to free. */
+/* Writes what its outputs and latches need of it; latches start at 0. NULL, or an error to free. */
 char *ls_aig_write(const ls_aig_maker *maker, const char *path);
 void ls_aig_drop(ls_aig_maker *maker);
 

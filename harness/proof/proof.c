@@ -8,6 +8,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
 #include "harness/proof/lanes.h"
 #include "harness/proof/model_graph.h"
 #include "harness/proof/rtl_graph.h"
@@ -15,6 +16,7 @@
 #include "harness/proof/solve.h"
 
 #define TOOL_MS 1800000u
+#define LOOP ", or it depends on itself in one cycle, through units that are cut"
 
 typedef struct work {
     const ls_proof_query *query;
@@ -46,7 +48,7 @@ static void add_question(work *w, ls_proof_kind kind, char *what, uint32_t left,
 
 /* Each bit of a slice must be the RTL's, those above the field 0, and all must have a value. `map`: NULL: there is no RTL in
  * question, `other` has the values. */
-static void ask_slice(work *w, size_t number, const ls_value *value, const ls_value *other, const uint32_t *map, bool reset,
+static void ask_slice(work *w, size_t number, const ls_value *value, const ls_value *other, const ls_rtl_map *map, bool reset,
                       const char *when) {
     const ls_slice *s = &w->slices.list[number];
     const ls_field *f = &w->slices.fields.list[s->field];
@@ -60,7 +62,7 @@ static void ask_slice(work *w, size_t number, const ls_value *value, const ls_va
         else if (b < s->bits && f->kind == LS_OUT)
             there = ls_rtl_graph_output(&w->rtl, map, f, s->element * f->bits + s->low + b, &right);
         else if (b < s->bits) there = ls_rtl_graph_next(&w->rtl, map, ls_slice_leaf(&w->slices, s, b), &right);
-        if (!there) fail(w, ls_format("the RTL has no bit %u of %s", b, name));
+        if (!there) fail(w, ls_format("the RTL has no bit %u of %s%s", b, name, w->rtl.boxes.instances > 0 ? LOOP : ""));
         else
             add_question(w, other != NULL ? LS_ASKED_STEP : LS_ASKED_RTL,
                          ls_format("%s%s bit %u%s", f->kind == LS_OUT ? "output " : "", name, b, when), bit[b], right, reset);
@@ -81,7 +83,7 @@ static void ask_slice(work *w, size_t number, const ls_value *value, const ls_va
 }
 
 /* What must hold, an "and" of many: each of them is asked for alone. */
-static void ask_claims(work *w, const char *what, uint32_t holds, bool reset) {
+static void ask_claims(work *w, ls_proof_kind kind, const char *what, uint32_t holds, bool reset) {
     const uint32_t leaves = w->maker.inputs;
     bool *seen = ls_alloc(leaves + w->maker.gates + 1, sizeof *seen);
     uint32_t *stack = ls_alloc(w->maker.gates + 2, sizeof *stack);
@@ -90,7 +92,7 @@ static void ask_claims(work *w, const char *what, uint32_t holds, bool reset) {
     while (depth > 0) {
         const uint32_t literal = stack[--depth], variable = literal >> 1;
         if ((literal & 1u) != 0 || variable <= leaves) {
-            add_question(w, LS_ASKED_INVARIANT, ls_copy(what), literal, 1, reset);
+            add_question(w, kind, ls_copy(what), literal, 1, reset);
             continue;
         }
         if (seen[variable]) continue;
@@ -137,11 +139,13 @@ static void ask_reset(work *w) {
         for (uint32_t b = 0; b < s->bits && b < m->reset.value[i]->bits; b++) state[ls_slice_leaf(&w->slices, s, b)] = bit[b];
     }
     for (int outputs = 1; outputs >= 0; outputs--) {
-        uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, true, outputs ? state : NULL);
-        for (size_t i = 0; i < w->slices.count; i++)
+        ls_rtl_map map;
+        char *failed = ls_rtl_graph_put(&w->rtl, &w->maker, true, outputs ? state : NULL, &map);
+        if (failed != NULL) fail(w, failed);
+        for (size_t i = 0; i < w->slices.count && failed == NULL; i++)
             if (m->reset.value[i] != NULL && (w->slices.fields.list[w->slices.list[i].field].kind == LS_OUT) == (outputs != 0))
-                ask_slice(w, i, m->reset.value[i], NULL, map, true, " in reset");
-        free(map);
+                ask_slice(w, i, m->reset.value[i], NULL, &map, true, " in reset");
+        ls_rtl_map_free(&map);
     }
     free(state);
 }
@@ -179,20 +183,27 @@ static void ask_lanes(work *w) {
 static void ask_all(work *w) {
     ls_model_graph *m = &w->model;
     const bool resets = ls_unit_reset(w->unit) != NULL;
-    uint32_t *map = ls_rtl_graph_put(&w->rtl, &w->maker, false, NULL);
-    for (size_t i = 0; i < w->slices.count; i++)
-        if (m->cycle.value[i] != NULL) ask_slice(w, i, m->cycle.value[i], NULL, map, false, "");
-    free(map);
+    ls_rtl_map map;
+    char *failed = ls_rtl_graph_put(&w->rtl, &w->maker, false, NULL, &map);
+    if (failed != NULL) fail(w, failed);
+    for (size_t i = 0; i < w->slices.count && failed == NULL; i++)
+        if (m->cycle.value[i] != NULL) ask_slice(w, i, m->cycle.value[i], NULL, &map, false, "");
+    for (size_t i = 0; i < w->rtl.boxes.instances && failed == NULL; i++) {
+        char *what = ls_format("an invariant of %s, which is cut", w->rtl.boxes.instance[i].scope);
+        ask_claims(w, LS_ASKED_UNITS, what, map.claim[i], false);
+        free(what);
+    }
+    ls_rtl_map_free(&map);
     for (size_t i = 0; i < w->slices.count && m->step.value != NULL; i++)
         if (m->step.value[i] != NULL) ask_slice(w, i, m->step.value[i], m->cycle.value[i], NULL, false, " of step");
     ask_misuse(w, m->run.misuse, m->run.misuse_count, false);
     ask_hidden(w, false);
-    if (m->invariant != 1) ask_claims(w, "the invariant in the next state", m->invariant_next, false);
+    if (m->invariant != 1) ask_claims(w, LS_ASKED_INVARIANT, "the invariant in the next state", m->invariant_next, false);
     const size_t outputs = w->answer->outputs, states = w->answer->states;
     if (resets) ask_reset(w);
     if (resets) ask_misuse(w, m->early, m->early_count, true);
     if (resets) ask_hidden(w, true);
-    if (resets && m->invariant != 1) ask_claims(w, "the invariant after reset", m->invariant_reset, true);
+    if (resets && m->invariant != 1) ask_claims(w, LS_ASKED_INVARIANT, "the invariant after reset", m->invariant_reset, true);
     w->answer->outputs = outputs; /* those of reset are the same bits */
     w->answer->states = states;
     w->answer->questions = w->count;
@@ -266,7 +277,7 @@ static void refute(work *w, const uint8_t *leaf) {
 /* Of the questions list[0] to list[count - 1]. */
 static void solve(work *w, ls_question *list, size_t count) {
     ls_proof_answer *a = w->answer;
-    const ls_solver solver = {&w->maker, list, count, w->model.invariant, w->folder, w->query->seconds};
+    const ls_solver solver = {&w->maker, list, count, w->model.invariant, w->folder, w->query->seconds, false};
     uint8_t *leaf = NULL;
     char *error = NULL;
     size_t asked = 0;
@@ -296,7 +307,7 @@ static void solve(work *w, ls_question *list, size_t count) {
 static void make_graphs(work *w) {
     const ls_proof_query *q = w->query;
     double start = ls_seconds();
-    const ls_rtl_request rtl = {w->unit, q->cfg, q->rtl, q->rtl_count, w->folder, TOOL_MS};
+    const ls_rtl_request rtl = {w->unit, q->cfg, q->rtl, q->rtl_count, q->cut, q->cut_count, w->folder, TOOL_MS};
     char *failed = ls_rtl_graph_make(&w->rtl, &rtl, &w->slices);
     w->answer->rtl_seconds = ls_seconds() - start;
     start = ls_seconds();
@@ -304,6 +315,19 @@ static void make_graphs(work *w) {
     if (failed == NULL) failed = ls_model_graph_make(&w->model, w->unit, q->cfg, &w->slices, &w->maker, w->folder);
     if (failed != NULL) fail(w, failed);
     w->answer->model_seconds = ls_seconds() - start;
+}
+
+/* What is to be proved of the units that are cut. */
+static void list_cuts(work *w) {
+    ls_proof_answer *a = w->answer;
+    for (size_t i = 0; i < w->rtl.boxes.count; i++) {
+        const ls_box *box = &w->rtl.boxes.list[i];
+        if (box->instances == 0) continue;
+        char *params = ls_config_text(box->unit, box->cfg);
+        a->cut = ls_grow(a->cut, a->cuts, sizeof *a->cut);
+        a->cut[a->cuts++] = ls_format("%s%s%s", box->unit->name, params[0] != '\0' ? " " : "", params);
+        free(params);
+    }
 }
 
 static void make_places(work *w) {
@@ -334,6 +358,7 @@ int ls_prove_model(const ls_proof_query *query, ls_proof_answer *answer, char **
         w.model.hash = NULL;
         answer->rtl_hash = w.rtl.hash;
         w.rtl.hash = NULL;
+        list_cuts(&w);
         ask_all(&w);
         if (query->lanes) ask_lanes(&w);
     }
@@ -383,5 +408,7 @@ void ls_proof_answer_free(ls_proof_answer *a) {
     free(a->witness.in);
     free(a->model_hash);
     free(a->rtl_hash);
+    for (size_t i = 0; i < a->cuts; i++) free(a->cut[i]);
+    free(a->cut);
     *a = (ls_proof_answer){0};
 }

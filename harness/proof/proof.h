@@ -18,6 +18,7 @@ typedef enum ls_proof_kind {
     LS_ASKED_MEANING,  /* C says what the model does: no shift out of range, no index out of bounds, nothing read before it is set
                         */
     LS_ASKED_LANES,    /* lanes are independent and alike */
+    LS_ASKED_UNITS,    /* what proofs of cut units suppose of their states follows from the system's invariants */
     LS_ASKED_RTL,      /* the model is the RTL: a replay of the witness shows it */
     LS_ASKED_STEP,     /* step is comb, then clock: seen on the compiled model, like the next */
     LS_ASKED_HIDDEN,   /* the model has no state but its fields */
@@ -29,9 +30,11 @@ typedef struct ls_proof_query {
     const void *cfg;
     const char *const *rtl; /* files in place of ours; NULL: ours */
     size_t rtl_count;
-    unsigned seconds; /* of work of the solver */
-    unsigned trials;  /* states and inputs with which the graph is compared with the compiled model */
-    bool lanes;       /* whether lanes are independent, too */
+    unsigned seconds;       /* of work of the solver */
+    unsigned trials;        /* states and inputs with which the graph is compared with the compiled model */
+    bool lanes;             /* whether lanes are independent, too */
+    const char *const *cut; /* units inside that their models stand for; "all": all that are */
+    size_t cut_count;
 } ls_proof_query;
 
 /* A state and an input, as the model has them. */
@@ -54,6 +57,8 @@ typedef struct ls_proof_answer {
     uint32_t lanes; /* when they are asked about: so many, each with `lane_bits` of outputs and next states, and those of none */
     size_t lane_bits, shared_bits;
     size_t sources;
+    char **cut; /* the units that are to be proved by themselves, each once: "rf_rr N=4" */
+    size_t cuts;
     char *model_hash, *rtl_hash; /* of the sources */
     double model_seconds, rtl_seconds, solver_seconds;
     uint64_t trials;

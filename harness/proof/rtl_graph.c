@@ -41,8 +41,11 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     ls_text_add(&script, "\nhierarchy -check");
     for (size_t i = 0; i < links.count; i++) ls_text_add(&script, " -libdir %s/%s", rq->folder, links.list[i]);
     ls_text_add(&script, " -top %s\n", top);
+    if (failed == NULL && rq->cut_count > 0) failed = ls_boxes_select(rq->cut, rq->cut_count, unit, &script);
     /* No register may go because nothing reads it: what it holds is compared. */
-    ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\nmemory_collect\n", unit->name);
+    ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\n", unit->name);
+    if (rq->cut_count > 0) ls_boxes_take_out(unit, rq->folder, &script);
+    ls_text_add(&script, "memory_collect\n");
     /* A net that nothing drives may be anything. Later memory_map leaves the words behind a memory's end undriven: X, which is 0.
      */
     ls_text_add(&script, "setundef -undriven -expose\n");
@@ -51,7 +54,9 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     /* AIGER has no clock: all flip-flops change in each cycle. proc writes the polarity as 1'1, memory_map as 1. */
     ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
     ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
-    ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\ndfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
+    /* Cells with the same inputs become one, flip-flops apart: each word of an array has a copy of what decodes its index. */
+    ls_text_add(&script, "opt_merge t:$*dff* %%n\ndffunmap\nsimplemap\ntechmap\nopt_merge t:$_*DFF* %%n\nopt_clean\n");
+    ls_text_add(&script, "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
     ls_text_add(&script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
     ls_text_add(&script, "write_aiger -symbols -vmap %s/rtl.map %s/rtl.aig\n", rq->folder, rq->folder);
     ls_text_add(&map, "%s", ls_prover_flip_flops);
@@ -144,6 +149,8 @@ char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_slic
         for (uint32_t i = 0; i < variables; i++) g->leaf[i] = NONE;
         failed = bind_inputs(g, slices);
         bind_registers(g, slices);
+        if (failed == NULL && rq->cut_count > 0)
+            failed = ls_boxes_make(&g->boxes, &g->aig, rq->unit, slices, rq->folder, &g->unbound);
         char *pin = ls_format("%s[0]", ls_clock_name(rq->unit));
         const uint32_t clock = ls_aig_input(&g->aig, pin);
         free(pin);
@@ -161,6 +168,7 @@ void ls_rtl_graph_free(ls_rtl_graph *g) {
     free(g->latch);
     free(g->leaf);
     free(g->hash);
+    ls_boxes_free(&g->boxes);
     *g = (ls_rtl_graph){0};
 }
 
@@ -170,37 +178,64 @@ char *ls_rtl_graph_unbound(const ls_rtl_graph *g, uint32_t input) {
         if (variable <= g->aig.inputs + g->aig.latches && variable > 0 && g->leaf[variable] == 2 * input)
             return ls_format("%s bit %u", g->aig.names[k].name, g->aig.names[k].index);
     }
-    return ls_copy("one without a name");
+    char *name = ls_boxes_name(&g->boxes, input);
+    return name != NULL ? name : ls_copy("one without a name");
 }
 
-uint32_t *ls_rtl_graph_put(const ls_rtl_graph *g, ls_aig_maker *maker, bool reset, const uint32_t *state) {
-    const uint32_t variables = g->aig.inputs + g->aig.latches + 1;
-    uint32_t *leaf = ls_alloc(variables, sizeof *leaf);
-    for (uint32_t i = 1; i < variables; i++) {
+char *ls_rtl_graph_put(const ls_rtl_graph *g, ls_aig_maker *maker, bool reset, const uint32_t *state, ls_rtl_map *map) {
+    const uint32_t leaves = g->aig.inputs + g->aig.latches;
+    uint32_t *leaf = ls_alloc(leaves + g->aig.gates + 1, sizeof *leaf);
+    *map = (ls_rtl_map){.variable = leaf};
+    for (uint32_t i = 1; i <= leaves; i++) {
         leaf[i] = g->leaf[i] != NONE ? g->leaf[i] : 0; /* the clock */
         if (state != NULL && i > g->aig.inputs) leaf[i] = state[leaf[i] >> 1] ^ (leaf[i] & 1u);
     }
     if (g->reset != 0) leaf[g->reset] = reset == g->reset_high;
-    uint32_t *map = ls_aig_put(maker, &g->aig, leaf);
-    free(leaf);
-    return map;
+    if (g->boxes.instances == 0) {
+        map->variable = ls_aig_put(maker, &g->aig, leaf);
+        free(leaf);
+        return NULL;
+    }
+    map->next = ls_alloc(maker->inputs + 1, sizeof *map->next);
+    map->claim = ls_alloc(g->boxes.instances, sizeof *map->claim);
+    for (uint32_t i = 0; i <= maker->inputs; i++) map->next[i] = NONE;
+    return ls_boxes_put(&g->boxes, &g->aig, maker,
+                        !reset          ? LS_BOX_CYCLE
+                        : state != NULL ? LS_BOX_RESET
+                                        : LS_BOX_BEFORE,
+                        map->variable, map->next, map->claim);
 }
 
-bool ls_rtl_graph_output(const ls_rtl_graph *g, const uint32_t *map, const ls_field *f, uint32_t bit, uint32_t *literal) {
+void ls_rtl_map_free(ls_rtl_map *map) {
+    free(map->variable);
+    free(map->next);
+    free(map->claim);
+    *map = (ls_rtl_map){0};
+}
+
+static bool became(const ls_rtl_map *map, uint32_t literal, uint32_t *to) {
+    if (map->variable[literal >> 1] == NONE) return false;
+    *to = ls_aig_became(map->variable, literal);
+    return true;
+}
+
+bool ls_rtl_graph_output(const ls_rtl_graph *g, const ls_rtl_map *map, const ls_field *f, uint32_t bit, uint32_t *literal) {
     char rtl[512];
     (void)ls_rtl_name(f, rtl, sizeof rtl);
     char *name = ls_format("%s[%u]", rtl, bit);
     uint32_t i = 0;
     while (i < g->aig.outputs && strcmp(g->aig.output_names[i], name) != 0) i++;
     free(name);
-    if (i == g->aig.outputs) return false;
-    *literal = ls_aig_became(map, g->aig.output[i]);
-    return true;
+    return i < g->aig.outputs && became(map, g->aig.output[i], literal);
 }
 
-bool ls_rtl_graph_next(const ls_rtl_graph *g, const uint32_t *map, uint32_t leaf, uint32_t *literal) {
+bool ls_rtl_graph_next(const ls_rtl_graph *g, const ls_rtl_map *map, uint32_t leaf, uint32_t *literal) {
     const uint32_t latch = g->latch[leaf];
-    if (latch == 0) return false;
-    *literal = ls_aig_became(map, g->aig.next[(latch >> 1) - g->aig.inputs - 1]) ^ (latch & 1u);
+    if (latch == 0) {
+        *literal = map->next != NULL ? map->next[leaf] : NONE;
+        return *literal != NONE;
+    }
+    if (!became(map, g->aig.next[(latch >> 1) - g->aig.inputs - 1], literal)) return false;
+    *literal ^= latch & 1u;
     return true;
 }

@@ -122,7 +122,7 @@ const char *ls_simulate_claim(const ls_unit *unit, const void *cfg, const ls_sli
 
 bool ls_simulate_confirms(const ls_unit *unit, const void *cfg, const ls_slices *slices, const uint8_t *leaf, ls_proof_kind kind,
                           bool reset) {
-    if (kind == LS_ASKED_RTL || kind == LS_ASKED_MEANING || kind == LS_ASKED_LANES) return true;
+    if (kind == LS_ASKED_RTL || kind == LS_ASKED_MEANING || kind == LS_ASKED_LANES || kind == LS_ASKED_UNITS) return true;
     uint8_t *before = ls_simulate_model(unit, cfg, slices, leaf), *after = ls_simulate_model(unit, cfg, slices, leaf),
             *stepped = ls_simulate_model(unit, cfg, slices, leaf), *in = ls_simulate_input(unit, slices, leaf);
     uint8_t *out = ls_zeroed(unit->out_size), *other = ls_zeroed(unit->out_size);

@@ -29,6 +29,7 @@ typedef struct solving {
     ls_aig_maker graph; /* of the questions that wait */
     part *list;         /* their parts, in the order of its outputs; those of a question stand together */
     size_t count;
+    bool always;  /* an output is 1 whatever the state and the input are */
     double begun; /* work of children until then */
     char *path, *error;
 } solving;
@@ -159,24 +160,29 @@ static void note_answers(solving *w) {
     }
 }
 
-/* Reads which outputs of a graph are 0: those parts are answered. Of a file that is not whole, none. */
-static void read_answers(solving *w, const char *path) {
+/* Reads which outputs of a graph are 0: those parts are answered. false: the file is not whole, and none is. */
+static bool read_answers(solving *w, const char *path) {
     ls_text text = {0};
     unsigned top, inputs, latches, outputs, gates;
-    if (ls_text_read(&text, path) != 0) return; /* the time was over */
+    bool whole = false;
+    if (ls_text_read(&text, path) != 0) return false; /* the time was over */
     ls_text_put(&text, "", 1);
     const char *at = strchr(text.data, '\n');
     if (sscanf(text.data, "aig %u %u %u %u %u", &top, &inputs, &latches, &outputs, &gates) == 5 && latches == 0 &&
         outputs == w->count && inputs == w->s->maker->inputs && at != NULL) {
         bool *is_0 = ls_alloc(w->count + 1, sizeof *is_0);
         size_t lines = 0;
-        for (; lines < w->count && at[1] >= '0' && at[1] <= '9' && strchr(at + 1, '\n') != NULL; at = strchr(at + 1, '\n'))
+        for (; lines < w->count && at[1] >= '0' && at[1] <= '9' && strchr(at + 1, '\n') != NULL; at = strchr(at + 1, '\n')) {
+            w->always |= at[1] == '1' && at[2] == '\n';
             is_0[lines++] = at[1] == '0';
-        for (size_t i = 0; i < w->count && lines == w->count; i++) w->list[i].answered |= is_0[i];
+        }
+        whole = lines == w->count;
+        for (size_t i = 0; i < w->count && whole; i++) w->list[i].answered |= is_0[i];
         free(is_0);
     }
     free(ls_text_take(&text));
     note_answers(w);
+    return whole;
 }
 
 /* The state and the input for which output `number` is 1, by variable; NULL: none is found with so many conflicts. */
@@ -205,13 +211,15 @@ static uint8_t *ask_each(solving *w, unsigned conflicts) {
          *commands = ls_format("&r %s; &sat -C %u -z -v; &w %s", w->path, conflicts, rest);
     char *said = run_abc(w, commands, seconds_left(w));
     uint8_t *example = NULL;
-    read_answers(w, rest);
+    (void)read_answers(w, rest);
     (void)remove(rest);
     const char *at = strstr(said, "Sat   calls");
     unsigned found = 0;
-    if (at != NULL && sscanf(at, "Sat calls %u", &found) == 1 && found > 0) {
+    if (w->always) {
+        example = ls_zeroed(w->s->maker->inputs + 1); /* any is one; the solver counts no such output */
+    } else if (at != NULL && sscanf(at, "Sat calls %u", &found) == 1 && found > 0) {
         char *how = ls_format("sat -C %u", conflicts * 10);
-        for (size_t i = 0; i < w->count && example == NULL && seconds_left(w) > 0; i++)
+        for (size_t i = w->count; i-- > 0 && example == NULL && seconds_left(w) > 0;) /* a reset first: it needs no state */
             if (!w->list[i].answered) example = find_example(w, i, how);
         free(how);
     }
@@ -262,23 +270,33 @@ static size_t waiting(const solving *w) {
     return n;
 }
 
-/* Both sides at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). Of a question that is not
- * so the solver tells the number. */
-static uint8_t *sweep(solving *w, unsigned most) {
+/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). The graph that is left is the one to
+ * go on with. */
+static void sweep(solving *w, unsigned most) {
     const unsigned left = seconds_left(w), seconds = left / 2 < most ? left / 2 + 1 : most;
-    char *commands = ls_format("&r %s; &cec -m -T %u", w->path, seconds), *said = run_abc(w, commands, seconds + 5);
-    uint8_t *example = NULL;
-    if (strstr(said, "Networks are equivalent") != NULL)
-        for (size_t i = 0; i < w->count; i++) w->list[i].answered = true;
-    const char *at = strstr(said, "zero-based number "), *trivial = strstr(said, "Output ");
-    unsigned number;
-    if (((at != NULL && sscanf(at, "zero-based number %u", &number) == 1) ||
-         (trivial != NULL && sscanf(trivial, "Output %u trivially differs", &number) == 1)) &&
-        number < w->count)
-        example = find_example(w, number, "iprove");
-    free(said);
+    char *merged = ls_format("%s/merged.aig", w->s->folder), *commands = ls_format("&r %s; &fraig -y; &w %s", w->path, merged);
+    free(run_abc(w, commands, seconds));
+    if (read_answers(w, merged)) (void)rename(merged, w->path);
+    (void)remove(merged);
     free(commands);
-    note_answers(w);
+    free(merged);
+}
+
+/* The questions that wait in parts, with little work for each. An example, if there is one. */
+static uint8_t *ask_parts(solving *w) {
+    uint8_t *example = NULL;
+    list_waiting(w, true); /* what was found equal helps the others */
+    if (w->count > 0) sweep(w, PARTS_SECONDS);
+    suppose_answers(w);
+    write_graph(w);
+    for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_MOST && w->count > 0;) {
+        const size_t parts = w->count;
+        example = ask_each(w, conflicts);
+        if (example != NULL || seconds_left(w) == 0) break;
+        suppose_answers(w);
+        write_graph(w);
+        if (w->count > parts - parts / 8) conflicts *= 10;
+    }
     return example;
 }
 
@@ -291,22 +309,12 @@ int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) 
         *open += !s->list[i].answered;
     }
     list_waiting(&w, false);
-    if (w.count > 0) *example = sweep(&w, SWEEP_SECONDS);
-    if (*example == NULL && waiting(&w) > 0) *example = ask_each(&w, CONFLICTS);
+    if (w.count > 0 && !s->alone) sweep(&w, SWEEP_SECONDS);
+    if (waiting(&w) > 0 && !s->alone) *example = ask_each(&w, CONFLICTS);
     unsigned seconds = ALONE_SECONDS;
     for (size_t before = waiting(&w), now; before > 0 && *example == NULL && w.error == NULL && seconds_left(&w) > 0;
          before = now) {
-        list_waiting(&w, true); /* what was found equal helps the others */
-        if (w.count > 0) *example = sweep(&w, PARTS_SECONDS);
-        if (*example == NULL) suppose_answers(&w); /* all or none */
-        for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_MOST && w.count > 0 && *example == NULL;) {
-            const size_t parts = w.count;
-            *example = ask_each(&w, conflicts);
-            if (*example != NULL || seconds_left(&w) == 0) break;
-            suppose_answers(&w);
-            write_graph(&w);
-            if (w.count > parts - parts / 8) conflicts *= 10;
-        }
+        if (!s->alone) *example = ask_parts(&w);
         now = waiting(&w);
         if (*example != NULL || now < before) continue;
         list_waiting(&w, false);

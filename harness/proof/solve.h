@@ -21,6 +21,7 @@ typedef struct ls_solver {
     uint32_t invariant; /* the literal that holds in the states that the questions of a cycle speak of */
     const char *folder; /* for temporary files */
     unsigned seconds;   /* of the solver's work */
+    bool alone;         /* only the last way: each question alone. For its test */
 } ls_solver;
 
 /* Answers the questions. 1: all are equal. 0: not all are answered, or `*example` is a state and an input, by variable, for which

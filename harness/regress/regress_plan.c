@@ -89,11 +89,12 @@ static char *params_part(const char *params) {
     return part;
 }
 
+/* Options are words of their own. */
 static void add_params(ls_args *args, const char *params) {
     char *copy = ls_copy(params), *rest = copy;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         const bool machine = strncmp(word, MACHINE, strlen(MACHINE)) == 0;
-        ls_args_add(args, "%s", machine ? "--machine" : "--param");
+        if (strncmp(word, "--", 2) != 0) ls_args_add(args, "%s", machine ? "--machine" : "--param");
         ls_args_add(args, "%s", machine ? word + strlen(MACHINE) : word);
     }
     free(copy);
@@ -534,28 +535,39 @@ static void add_mutants(const row *r, char *name, const char *unit) {
     ls_args_add(&j->args, "%" PRIu32, r->sample);
 }
 
-/* The sets of the unit in tb/proof.sets. */
-static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets) {
-    ls_args lines = {0};
-    int status = ls_config_sets(r->from->proofs, unit, &lines);
+/* The sets of the unit in tb/proof.sets, and the options of each. */
+static int take_proof_sets(const row *r, const ls_unit *unit, ls_args *sets, ls_args *options) {
+    ls_args lines = {0}, of_lines = {0};
+    int status = ls_config_sets(r->from->proofs, unit, &lines, &of_lines);
     if (status != 0) return wrong(r, "%s: %s", r->from->proofs, strerror(-status));
-    for (size_t i = 0; status == 0 && i < lines.count; i++) status = add_set(r, unit, NULL, lines.list[i], sets);
+    for (size_t i = 0; status == 0 && i < lines.count; i++) {
+        const size_t before = sets->count;
+        status = add_set(r, unit, NULL, lines.list[i], sets);
+        if (sets->count > before) ls_args_add(options, "%s", of_lines.list[i]);
+    }
     ls_args_free(&lines);
+    ls_args_free(&of_lines);
     return status;
 }
 
+static void add_proof(const row *r, const ls_unit *unit, const char *set, const char *options) {
+    const bool cut = strstr(options, "--cut") != NULL;
+    char *part = params_part(set), *copy = ls_copy(options), *rest = copy;
+    ls_job *j = add_job(r, ls_format("%s/%s/proof%s", unit->name, part, cut ? "/cut" : ""), unit->name, set, "proof", "");
+    ls_args_add(&j->args, "prove");
+    ls_args_add(&j->args, "%s", unit->name);
+    add_params(&j->args, set);
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) ls_args_add(&j->args, "%s", word);
+    free(copy);
+    free(part);
+}
+
 static int add_proofs(const row *r, const ls_unit *unit) {
-    ls_args sets = {0};
-    const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets) : take_sets(r, unit, &sets);
-    for (size_t i = 0; status == 0 && i < sets.count; i++) {
-        char *part = params_part(sets.list[i]);
-        ls_job *j = add_job(r, ls_format("%s/%s/proof", unit->name, part), unit->name, sets.list[i], "proof", "");
-        ls_args_add(&j->args, "prove");
-        ls_args_add(&j->args, "%s", unit->name);
-        add_params(&j->args, sets.list[i]);
-        free(part);
-    }
+    ls_args sets = {0}, options = {0};
+    const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets, &options) : take_sets(r, unit, &sets);
+    for (size_t i = 0; status == 0 && i < sets.count; i++) add_proof(r, unit, sets.list[i], i < options.count ? options.list[i] : "");
     ls_args_free(&sets);
+    ls_args_free(&options);
     return status;
 }
 

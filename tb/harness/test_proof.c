@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
+#include "harness/base/folder.h"
 #include "harness/base/rng.h"
 #include "harness/base/text.h"
 #include "harness/proof/objects.h"
 #include "harness/proof/simulate.h"
+#include "harness/proof/solve.h"
 
 #define INPUTS 192u
 
@@ -426,10 +428,51 @@ static void test_choice(void **state) {
     close_bench(&b);
 }
 
+/* The last way to an answer, which the ways before it leave nothing to do: sums of products in two orders are equal, and not when
+ * the invariant that makes one bit 0 is left out. */
+static void test_alone(void **state) {
+    (void)state;
+    bench b;
+    char *folder, *error = ls_temporary_folder("ls_alone", &folder);
+    assert_null(error);
+    open_bench(&b);
+    const ls_ir_inst times = {.op = LS_IR_MUL, .bits = 4, .operands = 2}, plus = {.op = LS_IR_ADD, .bits = 4, .operands = 2};
+    const ls_value *x = input(&b, 0, 4), *y = input(&b, 4, 4), *z = input(&b, 8, 4),
+                   *sum = ls_operate(&b.values, &plus, (const ls_value *const[]){y, z}),
+                   *one = ls_operate(&b.values, &times, (const ls_value *const[]){x, sum}),
+                   *xy = ls_operate(&b.values, &times, (const ls_value *const[]){x, y}),
+                   *xz = ls_operate(&b.values, &times, (const ls_value *const[]){x, z}),
+                   *other = ls_operate(&b.values, &plus, (const ls_value *const[]){xy, xz});
+    const uint32_t left = ls_bits(&b.values, one)[3], sums = ls_bits(&b.values, other)[3], never = 2 * 13,
+                   right = ls_aig_xor(&b.maker, sums, never);
+    ls_question list[2] = {{.left = left, .right = sums}, {.left = left, .right = right}};
+    ls_solver solver = {&b.maker, list, 2, never ^ 1u, folder, 60, true};
+    size_t open;
+    uint8_t *example;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 1);
+    assert_int_equal(open, 2);
+    assert_null(example);
+    assert_true(list[0].answered && list[1].answered);
+    solver.invariant = 1;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
+    assert_true(list[0].answered && !list[1].answered);
+    assert_non_null(example);
+    assert_int_equal(example[13], 1);
+    solver.count = 1;
+    solver.seconds = 0; /* no time, no answer */
+    free(example);
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
+    assert_false(list[0].answered);
+    assert_null(example);
+    ls_remove_tree(folder);
+    free(folder);
+    close_bench(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operations),    cmocka_unit_test(test_zeros),     cmocka_unit_test(test_zeros_of_known_bits),
         cmocka_unit_test(test_refused_width), cmocka_unit_test(test_undefined), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_choice)};
+        cmocka_unit_test(test_choice),        cmocka_unit_test(test_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,8 @@ static char *write_file(const char *name, const char *text) {
 /* Reads the rows as a plan; `traces`: below the test's folder, or NULL. */
 static int read_plan(const char *rows, const char *traces, uint64_t fresh, ls_jobs *jobs, char *error, size_t size) {
     char *path = write_file("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
-    char *proofs = write_file("proof.sets", "# proved\nrf_rr\nrf_rr_not\nrf_rr N=64\nrf_bank ROWS=5 LANES=4\n");
+    char *proofs = write_file(
+        "proof.sets", "# proved\nrf_rr\nrf_rr_not\nrf_rr N=64\nrf_bank ROWS=5 LANES=4 --lanes\nrf_rr N=7 --cut all\n");
     char *below = traces != NULL ? ls_format("%s/%s", folder, traces) : NULL;
     const ls_plan_source from = {
         .path = path, .corpus = corpus, .proofs = proofs, .traces = below, .streams = "streams", .fresh = fresh};
@@ -154,9 +155,10 @@ static void every_stimulus(void **state) {
                     {"rf_rr/mutants", "mutants rf_rr"},
                     {"rf_bank/mutants", "mutants rf_bank --seed SEED --sample 3"},
                     {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"},
-                    {"rf_bank/ROWS=5,LANES=4/proof", "prove rf_bank --param ROWS=5 --param LANES=4"},
+                    {"rf_bank/ROWS=5,LANES=4/proof", "prove rf_bank --param ROWS=5 --param LANES=4 --lanes"},
                     {"rf_rr/default/proof", "prove rf_rr"},
                     {"rf_rr/N=64/proof", "prove rf_rr --param N=64"},
+                    {"rf_rr/N=7/proof/cut", "prove rf_rr --param N=7 --cut all"},
                     {"rf_ocu/LANES=2/proof", "prove rf_ocu --param LANES=2"},
                     {"prover/mutants", "mutants --side prover --seed SEED --sample 5"}};
     assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);

@@ -4,12 +4,17 @@
 # "N passed, N failed". With TURN=N (tb/README.md) one in four of the lines. Records in build/proofs.jsonl.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-# A line: unit, parameters…
+# A line: unit, parameters, options…
 prove() {
     unit=$1
     shift
     options=
-    for word; do options="$options --param $word"; done
+    for word; do
+        case $word in
+            *=*) options="$options --param $word" ;;
+            *) options="$options $word" ;;
+        esac
+    done
     # shellcheck disable=SC2086 # words
     if said=$(build/lockstep prove "$unit" $options --record build/proofs.jsonl --output "build/proofs/$unit" 2>&1) && [ "${said%% *}" = proved ]
     then echo "$said" | head -n 1
@@ -35,6 +40,6 @@ awk 'function of(key, at, text) { # of a record: a text or a number
         if (text ~ /^"/) { text = substr(text, 2); sub(/".*/, "", text) } else sub(/[,}].*/, "", text)
         return text
     }
-    { printf "| %s | %s | %d | %d | %s | %.1f |\n", of("unit"), of("params"), of("output_bits"), of("state_bits"), of("invariants"), of("seconds") }' \
+    { printf "| %s | %s%s%s | %d | %d | %s | %.1f |\n", of("unit"), of("params"), (/"lanes":/ ? " --lanes" : ""), (/"follows_from"/ ? " --cut all" : ""), of("output_bits"), of("state_bits"), of("invariants"), of("seconds") }' \
     build/proofs.jsonl | LC_ALL=C sort >build/proofs/table.md
 awk '/^proved / { p++ } !/^proved / { f++ } END { printf "%d passed, %d failed\n", p, (p + f > 0 ? f : 1); exit p == 0 || f > 0 }' build/proofs/table

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # `lockstep prove`: the model against the RTL. Read by tb/tests/engine_tests.sh.
-sections="$sections proof broken_proofs"
+sections="$sections proof cuts broken_proofs"
 
 proof() {
     demand 'a proof' 0 'proved rf_rr N=4|5 outputs 4 registers' "$tool" prove rf_rr --param N=4 --record "$here/record"
@@ -36,6 +36,7 @@ proof() {
     vary rtl/banked/rf_bank.sv "$here/lane.sv" -e 's/assign rdata_o = rdata_q;/assign rdata_o = rdata_q ^ (DATA_W'"'"'(1) << 1);/'
     demand '... that are not alike: one bit is inverted in lane 0' 1 'different rf_bank|rdata lane 1 RTL' "$tool" prove rf_bank --param ROWS=5 --param LANES=2 --lanes --rtl "$here/lane.sv" --output "$here/out"
     demand '... that are compared with one another' 1 'different rf_verify|equal depends model' "$tool" prove rf_verify --param LANES=2 --param PREGS=16 --lanes --output "$here/out"
+    demand '... by a line of tb/proof.sets' 0 'FAIL rf_verify equal depends' tb/tests/proofs.sh --line rf_verify LANES=2 PREGS=16 --lanes
     demand '... of a unit that has none' 2 'rf_rr LANES' "$tool" prove rf_rr --lanes
     demand '... of one lane' 2 'rf_bank LANES=1' "$tool" prove rf_bank --param LANES=1 --lanes
     demand '... of a netlist' 2 'prove --lanes --netlist' "$tool" prove rf_rr --lanes --netlist
@@ -49,6 +50,40 @@ proof() {
     mkdir -p "$here/bin"
     ln -sf "$(command -v yosys)" "$here/bin/yosys"
     demand 'no clang' 2 'proofs clang-14|apt-get install clang-14' env PATH="$here/bin" "$PWD/$tool" prove rf_rr
+}
+
+# Units inside replaced by their models.
+cuts() {
+    file=rtl/banked/rf_stage_results.sv
+    cut() { # name, exit code, facts, options…
+        name=$1 status=$2 facts=$3
+        shift 3
+        demand "$name" "$status" "$facts" "$tool" prove rf_stage_results --param WARPS=5 --param BANKS=3 --param REGS=7 --param LANES=1 \
+            --param EXPORTS=2 --param WBDEPTH=3 --output "$here/out" "$@"
+    }
+    cut 'a unit is cut' 0 'proved rf_stage_results 2 invariants|rf_wbq DEPTH=3 LANES=1 WARPS=5 REGS=7 BANKS=3 ROWS=15' --cut rf_wbq --record "$here/record"
+    expect '... and its record' "$(cat "$here/record")" grep -q '"follows_from":\["rf_wbq DEPTH=3 LANES=1 ' "$here/record"
+    demand '... one in it that is in tb/proof.sets' 0 'proved rf_wbq|rf_fifo_ctrl (in tb/proof.sets)' "$tool" prove rf_wbq --param LANES=1 --cut all
+    # What is wrong in the unit itself is not seen: its own proof sees it.
+    vary rtl/banked/rf_wbq.sv "$here/inside.sv" -e "s/wr_warp_o = warp_q\[rd_ptr\]/wr_warp_o = '0/"
+    cut 'a fault in its RTL' 0 'proved rf_stage_results' --rtl "$here/inside.sv" $file --cut rf_wbq
+    cut '... without a cut' 1 'different rf_stage_results|output wr_warp' --rtl "$here/inside.sv" $file
+    vary $file "$here/index.sv" -e 's/(wr_grant_i\[e\])/(wr_grant_i[EXPORTS-1-e])/'
+    cut 'a wire from the wrong place' 1 'different rf_stage_results|level_q|mismatch rf_stage_results' --rtl "$here/index.sv" --cut rf_wbq
+    vary $file "$here/swap.sv" -e 's/(res_mask_i\[e\*LANES +: LANES\])/(LANES'"'(res_valid_i[e]))"'/'
+    cut 'a wire from another port' 1 'different rf_stage_results|mask_q|mismatch rf_stage_results' --rtl "$here/swap.sv" --cut rf_wbq
+    vary rtl/banked/rf_wbq.sv "$here/not.sv" -e 's/<= push_note_i/<= ~push_note_i/'
+    vary $file "$here/undo.sv" -e 's/(res_note_i\[/(~res_note_i[/'
+    cut 'a unit that is not its model, which undoes a fault around it' 2 'different rf_stage_results|note_q|replay cut model' --rtl "$here/not.sv" "$here/undo.sv" --cut rf_wbq
+    vary $file "$here/banks.sv" -e 's/BANKS(BANKS)/BANKS(BANKS + 1)/'
+    cut 'its parameters are those of the RTL' 0 'proved rf_stage_results|BANKS=4' --rtl "$here/banks.sv" --cut rf_wbq
+    vary $file "$here/reset.sv" -e 's/rst_ni(rst_ni)/rst_ni(rst_ni || res_valid_i[0])/'
+    cut 'another reset' 2 'gen_wbq[0].u_wbq reset' --rtl "$here/reset.sv" --cut rf_wbq
+    vary $file "$here/clock.sv" -e 's/clk_i(clk_i)/clk_i(clk_i \&\& res_valid_i[0])/'
+    cut 'another clock' 2 'gen_wbq[0].u_wbq clock' --rtl "$here/clock.sv" --cut rf_wbq
+    cut 'a unit that is not there' 2 '--cut rf_stage_results' --cut rf_rr
+    cut 'no unit' 2 '--cut rf_xx' --cut rf_xx
+    demand 'a netlist' 2 'prove --cut --netlist' "$tool" prove rf_wbq --cut all --netlist
 }
 
 # A model of a project, and what a proof finds in it that no comparison with RTL can.
