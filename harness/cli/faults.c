@@ -137,7 +137,7 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
     ls_proof_answer_free(&answer);
 }
 
-/* The set that the unit is proved at: of its lines in tb/proof.sets the last one without --cut; "" when there is none. free() it. */
+/* The set that the unit is proved at: of its lines in tb/proof.sets the last one without --cut, or "". free() it. */
 static char *proof_set(const ls_unit *unit) {
     char *path = ls_format("%s/tb/proof.sets", ls_root());
     ls_args sets = {0}, options = {0};

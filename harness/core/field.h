@@ -37,8 +37,9 @@
  * `bits`, `count`, `rows`, `when` are C expressions that may use `cfg` (the unit's configuration) and `m` (its model after init).
  * `bits` is the width of one element. `count` elements are an array in the model; in the RTL they are either one flat vector with
  * element i at [i*bits +: bits], or (registers) an unpacked array [0:count-1]. A FIELD of count 0 is not there. An array of
- * uint64_t whose elements have more than 64 bits holds each in as many whole words as it needs, low word first. Records are elements whose bits are those of all their
- * members; what travels together is listed once, in a file of MEMBER lines that the lists of all units include. */
+ * uint64_t whose elements have more than 64 bits holds each in as many whole words as it needs, low word first. Records are
+ * elements whose bits are those of all their members; what travels together is listed once, in a file of MEMBER lines that the
+ * lists of all units include. */
 #ifndef LS_FIELD_H
 #define LS_FIELD_H
 

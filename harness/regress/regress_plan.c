@@ -565,7 +565,8 @@ static void add_proof(const row *r, const ls_unit *unit, const char *set, const 
 static int add_proofs(const row *r, const ls_unit *unit) {
     ls_args sets = {0}, options = {0};
     const int status = strcmp(r->column[2], "-") == 0 ? take_proof_sets(r, unit, &sets, &options) : take_sets(r, unit, &sets);
-    for (size_t i = 0; status == 0 && i < sets.count; i++) add_proof(r, unit, sets.list[i], i < options.count ? options.list[i] : "");
+    for (size_t i = 0; status == 0 && i < sets.count; i++)
+        add_proof(r, unit, sets.list[i], i < options.count ? options.list[i] : "");
     ls_args_free(&sets);
     ls_args_free(&options);
     return status;

@@ -48,8 +48,8 @@ static char *write_file(const char *name, const char *text) {
 /* Reads the rows as a plan; `traces`: below the test's folder, or NULL. */
 static int read_plan(const char *rows, const char *traces, uint64_t fresh, ls_jobs *jobs, char *error, size_t size) {
     char *path = write_file("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
-    char *proofs = write_file(
-        "proof.sets", "# proved\nrf_rr\nrf_rr_not\nrf_rr N=64\nrf_bank ROWS=5 LANES=4 --lanes\nrf_rr N=7 --cut all\n");
+    char *proofs =
+        write_file("proof.sets", "# proved\nrf_rr\nrf_rr_not\nrf_rr N=64\nrf_bank ROWS=5 LANES=4 --lanes\nrf_rr N=7 --cut all\n");
     char *below = traces != NULL ? ls_format("%s/%s", folder, traces) : NULL;
     const ls_plan_source from = {
         .path = path, .corpus = corpus, .proofs = proofs, .traces = below, .streams = "streams", .fresh = fresh};
