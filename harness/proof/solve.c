@@ -131,14 +131,17 @@ static void list_waiting(solving *w, bool split) {
     ls_aig_drop(&w->graph);
     ls_aig_begin(&w->graph, s->maker->inputs, s->maker->latches);
     w->count = 0;
+    uint32_t *plain = put_gates(w, false); /* what was found equal is so where the invariants hold, themselves not merged */
+    const uint32_t holds = ls_aig_became(plain, s->invariant);
+    free(plain);
     for (int reset = 0; reset < 2; reset++) {
+        const uint32_t where = reset == 0 ? holds : 1;
         uint32_t *map = NULL;
         for (size_t i = 0; i < s->count; i++) {
             ls_question *q = &s->list[i];
             if (q->answered || q->reset != (reset != 0)) continue;
             if (map == NULL) map = put_gates(w, reset == 0);
-            const uint32_t left = ls_aig_became(map, q->left), right = ls_aig_became(map, q->right),
-                           where = reset == 0 ? ls_aig_became(map, s->invariant) : 1;
+            const uint32_t left = ls_aig_became(map, q->left), right = ls_aig_became(map, q->right);
             const size_t before = w->count;
             if (split) {
                 add_parts(w, i, left, right, where);
@@ -305,7 +308,7 @@ int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) 
     *open = 0;
     *example = NULL;
     for (size_t i = 0; i < s->count; i++) {
-        s->list[i].answered = s->list[i].left == s->list[i].right;
+        s->list[i].answered |= s->list[i].left == s->list[i].right;
         *open += !s->list[i].answered;
     }
     list_waiting(&w, false);

@@ -11,7 +11,7 @@ typedef struct ls_question {
     char *what;
     uint32_t left, right;
     ls_proof_kind kind;
-    bool reset, answered; /* answered: they are */
+    bool reset, answered; /* answered: they are, known before or found */
 } ls_question;
 
 typedef struct ls_solver {

@@ -454,11 +454,13 @@ static void test_alone(void **state) {
     assert_null(example);
     assert_true(list[0].answered && list[1].answered);
     solver.invariant = 1;
+    list[1].answered = false;
     assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
     assert_true(list[0].answered && !list[1].answered);
     assert_non_null(example);
     assert_int_equal(example[13], 1);
     solver.count = 1;
+    list[0].answered = false;
     solver.seconds = 0; /* no time, no answer */
     free(example);
     assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
@@ -469,10 +471,31 @@ static void test_alone(void **state) {
     close_bench(&b);
 }
 
+/* What was found equal is so where the invariants hold, which are not merged: else they would hold where they do not. */
+static void test_merged(void **state) {
+    (void)state;
+    bench b;
+    char *folder, *error = ls_temporary_folder("ls_merged", &folder);
+    assert_null(error);
+    open_bench(&b);
+    const uint32_t one = ls_aig_and(&b.maker, 2, 6), other = ls_aig_and(&b.maker, 4, 6), more = ls_aig_and(&b.maker, 6, 8);
+    ls_question list[2] = {{.left = one, .right = other, .answered = true},
+                           {.left = ls_aig_and(&b.maker, 2, more), .right = ls_aig_and(&b.maker, 4, more)}};
+    const ls_solver solver = {&b.maker, list, 2, ls_aig_xor(&b.maker, one, other) ^ 1u, folder, 60, false};
+    size_t open;
+    uint8_t *example;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 1);
+    assert_null(example);
+    assert_true(list[1].answered);
+    ls_remove_tree(folder);
+    free(folder);
+    close_bench(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operations),    cmocka_unit_test(test_zeros),     cmocka_unit_test(test_zeros_of_known_bits),
         cmocka_unit_test(test_refused_width), cmocka_unit_test(test_undefined), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_choice),        cmocka_unit_test(test_alone)};
+        cmocka_unit_test(test_choice),        cmocka_unit_test(test_alone),     cmocka_unit_test(test_merged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
