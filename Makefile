@@ -239,7 +239,7 @@ faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
 	@$(BUILD)/lockstep faults $(UNIT) --jobs $(JOBS)
 
 .PHONY: proofs
-proofs: tool deps-test ## the models of the units in tb/proof.sets are proved to be their RTL (UNIT=rf_x for one; some two minutes)
+proofs: tool deps-test ## the models of the units in tb/proof.sets are proved to be their RTL (UNIT=rf_x for one; some minutes)
 	@JOBS=$(JOBS) tb/tests/proofs.sh $(UNIT)
 
 .PHONY: mutants

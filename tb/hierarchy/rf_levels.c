@@ -600,7 +600,7 @@ static const ls_fault faults[] = {
     {"reads count without an instruction", NULL, "assign reads = read_i && reader[a];", "assign reads = reader[a];",
      "gen_slot[1].gen_rfc.u_rfc.dead_q", HARD},
     {"an instruction of a slot that does not exist is the first slot's", NULL, "assign reads = read_i && reader[a];",
-     "assign reads = read_i && (reader[a] || (a == 0 && reader == '0));", "gen_slot[0].gen_orf.u_orf.held_q",
+     "assign reads = read_i && (reader[a] || (a == 0 && reader == '0));", "gen_slot[0].gen_orf.u_orf.pend_q",
      OTHERS "ACTIVE=3 MANAGED=1"},
     {"a slot without a source hits", NULL, "named[s]       = rd_valid_i[s] && ", "named[s]       = ", "hit", SOFT},
     {"every name is one of the L0", NULL, "named[s] && name[s*4 + 3]", "named[s]", "hit_l0", SOFT},
