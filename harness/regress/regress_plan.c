@@ -89,12 +89,11 @@ static char *params_part(const char *params) {
     return part;
 }
 
-/* Options are words of their own. */
 static void add_params(ls_args *args, const char *params) {
     char *copy = ls_copy(params), *rest = copy;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         const bool machine = strncmp(word, MACHINE, strlen(MACHINE)) == 0;
-        if (strncmp(word, "--", 2) != 0) ls_args_add(args, "%s", machine ? "--machine" : "--param");
+        ls_args_add(args, "%s", machine ? "--machine" : "--param");
         ls_args_add(args, "%s", machine ? word + strlen(MACHINE) : word);
     }
     free(copy);
