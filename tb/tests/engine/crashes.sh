@@ -159,7 +159,9 @@ processes() {
         (ulimit -v $kb && "$tool" run rf_rr --output "$here/out" >"$here/text" 2>&1; echo "$? $kb KB: $(head -n 2 "$here/text" | tr '\n' ' ')")
     done >"$here/rooms"
     expect 'with little to begin with it passes or could not run' "$(cat "$here/rooms")" not grep -qv '^[02] ' "$here/rooms"
-    expect 'and says why' "$(cat "$here/rooms")" says "$here/rooms" "usage rf_rr|memory cycle 0"
+    why='usage rf_rr|memory cycle 0'
+    [ -z "${VERILATOR:-}" ] || why=': exit status' # another Verilator, often a script, says its version each time, and needs more to say it
+    expect 'and says why' "$(cat "$here/rooms")" says "$here/rooms" "$why"
     check 'a DUT that is killed from outside' 2 usage 'usage rf_rr|signal 9 (Killed) cycle 102' run rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
     check '... in speed' 2 - 'signal 9' speed rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
     # Two builds of one new DUT at the same time: both wait for one, both pass.
