@@ -160,7 +160,7 @@ processes() {
     done >"$here/rooms"
     expect 'with little to begin with it passes or could not run' "$(cat "$here/rooms")" not grep -qv '^[02] ' "$here/rooms"
     why='usage rf_rr|memory cycle 0'
-    [ -z "${VERILATOR:-}" ] || why=': exit status' # another Verilator, often a script, says its version each time, and needs more to say it
+    [ -z "${VERILATOR:-}" ] || why='=: exit status' # another Verilator, often a script, says its version each time, and needs more to say it
     expect 'and says why' "$(cat "$here/rooms")" says "$here/rooms" "$why"
     check 'a DUT that is killed from outside' 2 usage 'usage rf_rr|signal 9 (Killed) cycle 102' run rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
     check '... in speed' 2 - 'signal 9' speed rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
