@@ -9,19 +9,15 @@
 #define MOST_LEAVES 256u /* of a claim or question that is looked at: what depends on more is near to nearly all */
 #define MOST_GATES 4096u
 
-/* Whether `literal` says that two leaf literals are equal: it is a leaf (and 1 the other), or both not and not neither, or the
- * opposite. */
+/* Whether `literal` says that two leaf literals are equal; 1 is one of them when it is itself a leaf. */
 static bool says_equal(const ls_aig_maker *m, uint32_t literal, uint32_t pair[2]) {
     const uint32_t leaves = m->inputs + m->latches;
     pair[0] = literal;
     pair[1] = 1;
     if (literal >> 1 <= leaves) return true;
-    const uint32_t *top = m->gate[(literal >> 1) - leaves - 1];
-    if ((top[0] & top[1] & 1u) == 0 || top[0] >> 1 <= leaves || top[1] >> 1 <= leaves) return false;
-    const uint32_t *one = m->gate[(top[0] >> 1) - leaves - 1], *other = m->gate[(top[1] >> 1) - leaves - 1];
-    pair[0] = one[0];
-    pair[1] = one[1] ^ 1u ^ (literal & 1u);
-    return one[0] >> 1 <= leaves && one[1] >> 1 <= leaves && other[0] == (one[0] ^ 1u) && other[1] == (one[1] ^ 1u);
+    if (!ls_aig_is_xor(m, literal >> 1, pair)) return false;
+    pair[1] ^= (literal & 1u) ^ 1u;
+    return pair[0] >> 1 <= leaves && pair[1] >> 1 <= leaves;
 }
 
 /* The members of the "and" that `holds` is, those that say that leaves are equal whole; a list to be freed. */

@@ -10,6 +10,7 @@
 #include "harness/base/text.h"
 #include "harness/netlist/prover.h"
 #include "harness/proof/claims.h"
+#include "harness/proof/sums.h"
 
 #define SWEEP_SECONDS 60u        /* at most, of the first attempt: equal signals inside of model and RTL are merged */
 #define PARTS_SECONDS 5u         /* the same, of the parts of questions */
@@ -32,8 +33,9 @@ typedef struct solving {
     part *list;         /* their parts, in the order of its outputs; those of a question stand together */
     size_t count;
     uint32_t *leaf; /* of each leaf the literal that it is where the invariants hold */
-    bool always;    /* an output is 1 whatever the state and the input are */
-    double begun;   /* work of children until then */
+    ls_sums sums;
+    bool always;  /* an output is 1 whatever the state and the input are */
+    double begun; /* work of children until then */
     char *path, *error;
 } solving;
 
@@ -72,6 +74,7 @@ static uint32_t *put_gates(solving *w, bool reset, bool merge) {
     for (uint32_t i = 0; i < variables; i++) {
         if (i <= leaves) map[i] = reset ? 2 * i : w->leaf[i];
         else if (same[i] != 0) map[i] = ls_aig_became(map, same[i] - 2);
+        else if (w->sums.first[i] != 0) map[i] = ls_sums_put(&w->sums, i, map, &w->graph);
         else
             map[i] = ls_aig_and(&w->graph, ls_aig_became(map, from->gate[i - leaves - 1][0]),
                                 ls_aig_became(map, from->gate[i - leaves - 1][1]));
@@ -327,9 +330,19 @@ static uint8_t *ask_parts(solving *w) {
     return example;
 }
 
+static void find_sums(solving *w) {
+    const ls_solver *s = w->s;
+    bool *used = ls_alloc((size_t)s->maker->inputs + s->maker->latches + s->maker->gates + 1, sizeof *used);
+    used[s->invariant >> 1] = true;
+    for (size_t i = 0; i < s->count; i++) used[s->list[i].left >> 1] = used[s->list[i].right >> 1] = true;
+    ls_sums_find(&w->sums, s->maker, used);
+    free(used);
+}
+
 int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) {
     solving w = {.s = s, .begun = children_seconds(), .path = ls_format("%s/open.aig", s->folder)};
     w.leaf = ls_claims_leaves(s->maker, s->invariant);
+    find_sums(&w);
     *open = 0;
     *example = NULL;
     for (size_t i = 0; i < s->count; i++) {
@@ -356,6 +369,7 @@ int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) 
     }
     const bool all = waiting(&w) == 0;
     free(w.leaf);
+    ls_sums_free(&w.sums);
     free(w.list);
     free(w.path);
     ls_aig_drop(&w.graph);

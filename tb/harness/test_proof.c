@@ -17,6 +17,7 @@
 #include "harness/proof/simulate.h"
 #include "harness/proof/claims.h"
 #include "harness/proof/solve.h"
+#include "harness/proof/sums.h"
 
 #define INPUTS 192u
 
@@ -575,11 +576,79 @@ static void test_claims_obeyed(void **state) {
     close_bench(&b);
 }
 
+/* Sums of the same literals, added up in two orders, are one gate in another graph, and mean what they did; one of three is left as
+ * it is. */
+static void test_sums(void **state) {
+    (void)state;
+    bench b;
+    char *folder, *error = ls_temporary_folder("ls_sums", &folder);
+    assert_null(error);
+    open_bench(&b);
+    ls_aig_maker *m = &b.maker;
+    enum { PARTS = 40 };
+    uint32_t part[PARTS], other[PARTS], chain = 0, half = 0;
+    for (uint32_t i = 0; i < PARTS; i++) part[i] = i % 5 == 4 ? ls_aig_and(m, 2 * i, 2 * i + 9) : 2 * (i + 1) + (i & 1u);
+    part[7] = part[3]; /* there twice */
+    for (uint32_t i = 0; i < PARTS; i++) other[i] = part[i * 7 % PARTS] ^ (i == 3 || i == 20);
+    for (uint32_t i = 0; i < PARTS; i++) {
+        chain = ls_aig_xor(m, chain, part[i]);
+        if (i == PARTS / 2) half = ls_aig_and(m, chain, 2 * 60); /* a sum inside that others use too */
+    }
+    for (uint32_t step = 1; step < PARTS; step *= 2)
+        for (uint32_t i = 0; i + step < PARTS; i += 2 * step) other[i] = ls_aig_xor(m, other[i], other[i + step]);
+    const uint32_t three = ls_aig_xor(m, ls_aig_xor(m, 2, 4), 6);
+    assert_true(chain != other[0]);
+    bool *used = ls_alloc(m->inputs + m->gates + 1, sizeof *used);
+    used[chain >> 1] = used[other[0] >> 1] = used[three >> 1] = used[half >> 1] = true;
+    ls_sums sums;
+    ls_sums_find(&sums, m, used);
+    assert_int_equal(sums.first[three >> 1], 0);
+    ls_aig_maker graph;
+    ls_aig_begin(&graph, INPUTS, 0);
+    uint32_t *map = ls_alloc(m->inputs + m->gates + 1, sizeof *map), found = 0;
+    for (uint32_t i = 1; i <= m->inputs; i++) map[i] = 2 * i;
+    for (uint32_t i = m->inputs + 1; i <= m->inputs + m->gates; i++) {
+        const uint32_t *in = m->gate[i - m->inputs - 1];
+        found += sums.first[i] != 0;
+        map[i] = sums.first[i] != 0 ? ls_sums_put(&sums, i, map, &graph)
+                                    : ls_aig_and(&graph, ls_aig_became(map, in[0]), ls_aig_became(map, in[1]));
+    }
+    assert_int_equal(found, 3);
+    assert_int_equal(ls_aig_became(map, chain), ls_aig_became(map, other[0]));
+    draw(&b);
+    uint64_t *now = ls_alloc(graph.inputs + graph.gates + 1, sizeof *now);
+    memcpy(now, b.now, (INPUTS + 1) * sizeof *now);
+    ls_simulate(m, b.now);
+    ls_simulate(&graph, now);
+    for (uint32_t i = 1; i <= m->inputs + m->gates; i++) assert_true(ls_simulated(now, map[i]) == b.now[i]);
+    ls_question list[2] = {{.left = chain, .right = other[0]}, {.left = chain ^ 1u, .right = other[0] ^ 1u}};
+    const ls_solver solver = {m, list, 2, 1, folder, 0, true}; /* no time: none is needed */
+    size_t open;
+    uint8_t *example;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 1);
+    ls_sums_free(&sums);
+    ls_aig_drop(&graph);
+    free(map);
+    free(now);
+    free(used);
+    ls_remove_tree(folder);
+    free(folder);
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),       cmocka_unit_test(test_zeros),       cmocka_unit_test(test_zeros_of_known_bits),
-        cmocka_unit_test(test_refused_width),    cmocka_unit_test(test_undefined),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_choice),           cmocka_unit_test(test_alone),       cmocka_unit_test(test_merged),
-        cmocka_unit_test(test_claims_of_leaves), cmocka_unit_test(test_near_claims), cmocka_unit_test(test_claims_obeyed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations),
+                                       cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_zeros_of_known_bits),
+                                       cmocka_unit_test(test_refused_width),
+                                       cmocka_unit_test(test_undefined),
+                                       cmocka_unit_test(test_memory),
+                                       cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_merged),
+                                       cmocka_unit_test(test_claims_of_leaves),
+                                       cmocka_unit_test(test_near_claims),
+                                       cmocka_unit_test(test_claims_obeyed),
+                                       cmocka_unit_test(test_sums)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
