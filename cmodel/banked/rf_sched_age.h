@@ -11,12 +11,11 @@ static inline void rf_sched_age_reset(uint64_t *older, uint32_t warps) {
     for (uint32_t w = 0; w < warps; w++) older[w] = rf_mask64(w);
 }
 
-/* The oldest among `warps`, or 0 when there is none. From any warp each step goes to an older one. */
-static inline uint32_t rf_sched_age_oldest(const uint64_t *older, uint64_t warps) {
-    if (warps == 0) return 0;
-    uint32_t oldest = rf_lowest(warps);
-    for (uint64_t left = warps & older[oldest]; left != 0; left &= older[oldest]) oldest = rf_lowest(left);
-    return oldest;
+/* The oldest among `warps`, one hot; 0 when there is none. From any warp each step goes to older ones. */
+static inline uint64_t rf_sched_age_oldest(const uint64_t *older, uint64_t warps) {
+    uint64_t left = warps;
+    while (left != 0 && (older[rf_lowest(left)] & warps) != 0) left &= older[rf_lowest(left)];
+    return left & -left;
 }
 
 /* Whether warps w and v stand in an order: none is older than itself, of two one is older, and who is older than the older one is

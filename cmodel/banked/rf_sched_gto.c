@@ -20,10 +20,9 @@ void rf_sched_gto_reset(rf_sched_gto *m) {
 }
 
 void rf_sched_gto_comb(const rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
-    const uint32_t warp = rf_sched_gto_choose(m, in->ready);
+    out->onehot = rf_sched_gto_pick(m, in->ready);
     out->valid = in->ready != 0;
-    out->warp = (uint8_t)warp;
-    out->onehot = (uint64_t)out->valid << warp;
+    out->warp = out->onehot != 0 ? (uint8_t)rf_lowest(out->onehot) : 0;
     out->other = rf_sched_gto_other(m, in->ready, out->onehot);
 }
 

@@ -6,16 +6,21 @@
 #include "cmodel/banked/rf_sched_gto.h"
 #include "cmodel/banked/rf_sched_tree.h"
 
-/* The warp chosen among `ready`, or 0 when that is 0. */
+/* The warp chosen among `ready`, one hot; 0 when that is 0. */
+static inline uint64_t rf_sched_gto_pick(const rf_sched_gto *m, uint64_t ready) {
+    const uint64_t greedy = ready & (uint64_t)m->last_valid_q << m->last_q;
+    return greedy != 0 ? greedy : rf_sched_age_oldest(m->older_q, ready);
+}
+
+/* Its number, or 0 when there is none. */
 static inline uint32_t rf_sched_gto_choose(const rf_sched_gto *m, uint64_t ready) {
-    const bool greedy = m->last_valid_q && (ready >> m->last_q & 1) != 0;
-    return greedy ? m->last_q : rf_sched_age_oldest(m->older_q, ready);
+    const uint64_t warp = rf_sched_gto_pick(m, ready);
+    return warp != 0 ? rf_lowest(warp) : 0;
 }
 
 /* The finalist that is not chosen, one hot: the oldest in the half of the tree that does not hold `chosen` (one hot). */
 static inline uint64_t rf_sched_gto_other(const rf_sched_gto *m, uint64_t ready, uint64_t chosen) {
-    const uint64_t rivals = rf_sched_tree_rivals(ready, chosen, m->cfg.warps);
-    return (uint64_t)(rivals != 0) << rf_sched_age_oldest(m->older_q, rivals);
+    return rf_sched_age_oldest(m->older_q, rf_sched_tree_rivals(ready, chosen, m->cfg.warps));
 }
 
 /* The edge: `issues` says that the chosen warp `warp` does. */

@@ -16,10 +16,9 @@ int rf_ccu_scheduler_init(rf_ccu_scheduler *m, const rf_ccu_scheduler_cfg *cfg) 
 void rf_ccu_scheduler_reset(rf_ccu_scheduler *m) { rf_sched_age_reset(m->older_q, m->cfg.warps); }
 
 void rf_ccu_scheduler_comb(const rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in, rf_ccu_scheduler_out *out) {
-    const uint32_t warp = rf_ccu_scheduler_choose(m, in->ready, in->held);
+    out->onehot = rf_ccu_scheduler_pick(m, in->ready, in->held);
     out->valid = in->ready != 0;
-    out->warp = (uint8_t)warp;
-    out->onehot = (uint64_t)(in->ready != 0) << warp;
+    out->warp = out->onehot != 0 ? (uint8_t)rf_lowest(out->onehot) : 0;
 }
 
 void rf_ccu_scheduler_clock(rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in) {

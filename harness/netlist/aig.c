@@ -199,6 +199,17 @@ uint32_t ls_aig_choose(ls_aig_maker *m, uint32_t c, uint32_t a, uint32_t b) {
 
 uint32_t ls_aig_xor(ls_aig_maker *m, uint32_t a, uint32_t b) { return ls_aig_choose(m, a, b ^ 1u, b); }
 
+bool ls_aig_is_xor(const ls_aig_maker *m, uint32_t variable, uint32_t pair[2]) {
+    const uint32_t leaves = m->inputs + m->latches;
+    if (variable <= leaves) return false;
+    const uint32_t *top = m->gate[variable - leaves - 1]; /* not both, and not neither */
+    if ((top[0] & top[1] & 1u) == 0 || top[0] >> 1 <= leaves || top[1] >> 1 <= leaves) return false;
+    const uint32_t *both = m->gate[(top[0] >> 1) - leaves - 1], *neither = m->gate[(top[1] >> 1) - leaves - 1];
+    pair[0] = both[0];
+    pair[1] = both[1];
+    return neither[0] == (both[0] ^ 1u) && neither[1] == (both[1] ^ 1u);
+}
+
 void ls_aig_put_output(ls_aig_maker *m, uint32_t literal) {
     m->output = ls_grow(m->output, m->outputs, sizeof *m->output);
     m->output[m->outputs++] = literal;

@@ -57,6 +57,8 @@ uint32_t ls_aig_and(ls_aig_maker *maker, uint32_t a, uint32_t b);
 uint32_t ls_aig_xor(ls_aig_maker *maker, uint32_t a, uint32_t b);
 /* `c` ? a : b */
 uint32_t ls_aig_choose(ls_aig_maker *maker, uint32_t c, uint32_t a, uint32_t b);
+/* Whether a variable is an exclusive or, as those above make it and Yosys does: of which literals. */
+bool ls_aig_is_xor(const ls_aig_maker *maker, uint32_t variable, uint32_t pair[2]);
 void ls_aig_put_output(ls_aig_maker *maker, uint32_t literal);
 
 /* Puts all gates of `aig` in, its inputs and latches replaced by the literals leaf[variable] (leaf[0] is not used). Returns the

@@ -9,13 +9,16 @@
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/netlist/prover.h"
+#include "harness/proof/claims.h"
+#include "harness/proof/sums.h"
 
-#define SWEEP_SECONDS 60u    /* at most, of the first attempt: equal signals inside of model and RTL are merged */
-#define PARTS_SECONDS 5u     /* the same, of the parts of questions */
-#define CONFLICTS 100u       /* of the solver, of each part, when all are asked one after the other; more when that is too few */
-#define CONFLICTS_MOST 1000u /* of the parts of questions */
-#define ALONE_SECONDS 8u     /* of a question that is asked alone, the first time */
-#define PARTS 128u           /* of a question, at most, in each direction */
+#define SWEEP_SECONDS 60u        /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define PARTS_SECONDS 5u         /* the same, of the parts of questions */
+#define CONFLICTS 100u           /* of the solver, of each signal or part, when all are asked one after the other; then more */
+#define CONFLICTS_SWEEP 1000000u /* of a signal, at most, when equal ones are merged */
+#define CONFLICTS_MOST 1000u     /* of the parts of questions */
+#define ALONE_SECONDS 8u         /* of a question that is asked alone, the first time */
+#define PARTS 128u               /* of a question, at most, in each direction */
 
 /* A way in which the answer of a question may be no: `literal`, where `where` holds. */
 typedef struct part {
@@ -29,6 +32,8 @@ typedef struct solving {
     ls_aig_maker graph; /* of the questions that wait */
     part *list;         /* their parts, in the order of its outputs; those of a question stand together */
     size_t count;
+    uint32_t *leaf; /* of each leaf the literal that it is where the invariants hold */
+    ls_sums sums;
     bool always;  /* an output is 1 whatever the state and the input are */
     double begun; /* work of children until then */
     char *path, *error;
@@ -53,9 +58,10 @@ static char *run_abc(solving *w, const char *commands, unsigned seconds) {
     return said != NULL ? said : ls_copy("");
 }
 
-/* The literals of the maker's variables in a graph in which, of two literals that were found equal, the later one is made of the
- * earlier. That is so only where the invariants hold: `merge` is for questions that ask no more. */
-static uint32_t *put_gates(solving *w, bool merge) {
+/* The literals of the maker's variables in a graph in which leaves are what the invariants say, unless in a reset, and, if `merge`,
+ * of two literals that were found equal the later one is made of the earlier. That is so only where the invariants hold: they
+ * themselves are not merged. */
+static uint32_t *put_gates(solving *w, bool reset, bool merge) {
     const ls_aig_maker *from = w->s->maker;
     const uint32_t leaves = from->inputs + from->latches, variables = leaves + from->gates + 1;
     uint32_t *same = ls_alloc(variables, sizeof *same), *map = ls_alloc(variables, sizeof *map);
@@ -66,8 +72,9 @@ static uint32_t *put_gates(solving *w, bool merge) {
         if (late >> 1 > leaves && late >> 1 != early >> 1) same[late >> 1] = (early ^ (late & 1u)) + 2;
     }
     for (uint32_t i = 0; i < variables; i++) {
-        if (i <= leaves) map[i] = 2 * i;
+        if (i <= leaves) map[i] = reset ? 2 * i : w->leaf[i];
         else if (same[i] != 0) map[i] = ls_aig_became(map, same[i] - 2);
+        else if (w->sums.first[i] != 0) map[i] = ls_sums_put(&w->sums, i, map, &w->graph);
         else
             map[i] = ls_aig_and(&w->graph, ls_aig_became(map, from->gate[i - leaves - 1][0]),
                                 ls_aig_became(map, from->gate[i - leaves - 1][1]));
@@ -124,33 +131,37 @@ static void add_parts(solving *w, size_t number, uint32_t one, uint32_t other, u
         for (uint32_t k = 0; k < eithers; k++) add_part(w, number, ls_aig_and(&w->graph, either[k] ^ 1u, both[i] ^ 1u), where);
 }
 
-/* Lists the questions that wait: whole, or `split` into the ways in which the answer may be no. Those that became equal wait no
- * more. */
-static void list_waiting(solving *w, bool split) {
+/* Lists the questions that wait: whole, or `split` into the ways in which the answer may be no; `near`: only with the invariants
+ * that speak of nothing but what the question depends on. Those that became equal wait no more. */
+static void list_waiting(solving *w, bool split, bool near) {
     const ls_solver *s = w->s;
+    ls_claims claims;
     ls_aig_drop(&w->graph);
     ls_aig_begin(&w->graph, s->maker->inputs, s->maker->latches);
     w->count = 0;
-    uint32_t *plain = put_gates(w, false); /* what was found equal is so where the invariants hold, themselves not merged */
+    uint32_t *plain = put_gates(w, false, false);
     const uint32_t holds = ls_aig_became(plain, s->invariant);
     free(plain);
+    if (near) ls_claims_find(&claims, &w->graph, holds);
     for (int reset = 0; reset < 2; reset++) {
-        const uint32_t where = reset == 0 ? holds : 1;
         uint32_t *map = NULL;
         for (size_t i = 0; i < s->count; i++) {
             ls_question *q = &s->list[i];
             if (q->answered || q->reset != (reset != 0)) continue;
-            if (map == NULL) map = put_gates(w, reset == 0);
+            if (map == NULL) map = put_gates(w, reset != 0, reset == 0);
             const uint32_t left = ls_aig_became(map, q->left), right = ls_aig_became(map, q->right);
+            const uint32_t differ = ls_aig_xor(&w->graph, left, right);
+            const uint32_t where = reset != 0 ? 1 : near ? ls_claims_near(&claims, &w->graph, differ) : holds;
             const size_t before = w->count;
             if (split) {
                 add_parts(w, i, left, right, where);
                 add_parts(w, i, right, left, where);
-            } else add_part(w, i, ls_aig_xor(&w->graph, left, right), where);
+            } else add_part(w, i, differ, where);
             q->answered = w->count == before;
         }
         free(map);
     }
+    if (near) ls_claims_free(&claims);
     write_graph(w);
 }
 
@@ -188,6 +199,12 @@ static bool read_answers(solving *w, const char *path) {
     return whole;
 }
 
+/* Leaves that the invariants give a value have it. */
+static void obey_leaves(const solving *w, uint8_t *value) {
+    value[0] = 0;
+    for (uint32_t i = 1; i <= w->s->maker->inputs; i++) value[i] = value[w->leaf[i] >> 1] ^ (uint8_t)(w->leaf[i] & 1u);
+}
+
 /* The state and the input for which output `number` is 1, by variable; NULL: none is found with so many conflicts. */
 static uint8_t *find_example(solving *w, size_t number, const char *how) {
     char *example = ls_format("%s/example.txt", w->s->folder),
@@ -200,6 +217,7 @@ static uint8_t *find_example(solving *w, size_t number, const char *how) {
         ls_text_put(&text, "", 1);
         if (strspn(text.data, "01") >= inputs) leaf = ls_alloc(inputs + 1, 1);
         for (uint32_t i = 0; leaf != NULL && i < inputs; i++) leaf[i + 1] = text.data[i] == '1';
+        if (leaf != NULL && !w->s->list[w->list[number].question].reset) obey_leaves(w, leaf);
     }
     free(ls_text_take(&text));
     (void)remove(example);
@@ -220,6 +238,7 @@ static uint8_t *ask_each(solving *w, unsigned conflicts) {
     unsigned found = 0;
     if (w->always) {
         example = ls_zeroed(w->s->maker->inputs + 1); /* any is one; the solver counts no such output */
+        obey_leaves(w, example);
     } else if (at != NULL && sscanf(at, "Sat calls %u", &found) == 1 && found > 0) {
         char *how = ls_format("sat -C %u", conflicts * 10);
         for (size_t i = w->count; i-- > 0 && example == NULL && seconds_left(w) > 0;) /* a reset first: it needs no state */
@@ -273,23 +292,31 @@ static size_t waiting(const solving *w) {
     return n;
 }
 
-/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). The graph that is left is the one to
- * go on with. */
+/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping), the easy ones before the others:
+ * each that is found makes those behind it easier. The graph that is left is the one to go on with. */
 static void sweep(solving *w, unsigned most) {
-    const unsigned left = seconds_left(w), seconds = left / 2 < most ? left / 2 + 1 : most;
-    char *merged = ls_format("%s/merged.aig", w->s->folder), *commands = ls_format("&r %s; &fraig -y; &w %s", w->path, merged);
-    free(run_abc(w, commands, seconds));
-    if (read_answers(w, merged)) (void)rename(merged, w->path);
-    (void)remove(merged);
-    free(commands);
+    const double begun = children_seconds();
+    char *merged = ls_format("%s/merged.aig", w->s->folder);
+    bool open = w->count > 0;
+    for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_SWEEP && open && w->error == NULL; conflicts *= 100) {
+        const unsigned half = seconds_left(w) / 2 + 1, used = (unsigned)(children_seconds() - begun);
+        if (used >= most) break;
+        char *commands = ls_format("&r %s; &fraig -y -C %u; &w %s", w->path, conflicts, merged);
+        free(run_abc(w, commands, most - used < half ? most - used : half));
+        if (read_answers(w, merged)) (void)rename(merged, w->path);
+        (void)remove(merged);
+        free(commands);
+        open = false;
+        for (size_t i = 0; i < w->count; i++) open |= !w->list[i].answered;
+    }
     free(merged);
 }
 
 /* The questions that wait in parts, with little work for each. An example, if there is one. */
 static uint8_t *ask_parts(solving *w) {
     uint8_t *example = NULL;
-    list_waiting(w, true); /* what was found equal helps the others */
-    if (w->count > 0) sweep(w, PARTS_SECONDS);
+    list_waiting(w, true, false); /* what was found equal helps the others */
+    sweep(w, PARTS_SECONDS);
     suppose_answers(w);
     write_graph(w);
     for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_MOST && w->count > 0;) {
@@ -303,16 +330,31 @@ static uint8_t *ask_parts(solving *w) {
     return example;
 }
 
+static void find_sums(solving *w) {
+    const ls_solver *s = w->s;
+    bool *used = ls_alloc((size_t)s->maker->inputs + s->maker->latches + s->maker->gates + 1, sizeof *used);
+    used[s->invariant >> 1] = true;
+    for (size_t i = 0; i < s->count; i++) used[s->list[i].left >> 1] = used[s->list[i].right >> 1] = true;
+    ls_sums_find(&w->sums, s->maker, used);
+    free(used);
+}
+
 int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) {
     solving w = {.s = s, .begun = children_seconds(), .path = ls_format("%s/open.aig", s->folder)};
+    w.leaf = ls_claims_leaves(s->maker, s->invariant);
+    find_sums(&w);
     *open = 0;
     *example = NULL;
     for (size_t i = 0; i < s->count; i++) {
         s->list[i].answered |= s->list[i].left == s->list[i].right;
         *open += !s->list[i].answered;
     }
-    list_waiting(&w, false);
-    if (w.count > 0 && !s->alone) sweep(&w, SWEEP_SECONDS);
+    if (s->invariant > 1 && !s->alone) {
+        list_waiting(&w, false, true);
+        sweep(&w, SWEEP_SECONDS);
+    }
+    list_waiting(&w, false, false);
+    if (!s->alone) sweep(&w, SWEEP_SECONDS);
     if (waiting(&w) > 0 && !s->alone) *example = ask_each(&w, CONFLICTS);
     unsigned seconds = ALONE_SECONDS;
     for (size_t before = waiting(&w), now; before > 0 && *example == NULL && w.error == NULL && seconds_left(&w) > 0;
@@ -320,12 +362,14 @@ int ls_solve(const ls_solver *s, size_t *open, uint8_t **example, char **error) 
         if (!s->alone) *example = ask_parts(&w);
         now = waiting(&w);
         if (*example != NULL || now < before) continue;
-        list_waiting(&w, false);
+        list_waiting(&w, false, false);
         *example = ask_alone(&w, seconds);
         now = waiting(&w);
         seconds *= 4;
     }
     const bool all = waiting(&w) == 0;
+    free(w.leaf);
+    ls_sums_free(&w.sums);
     free(w.list);
     free(w.path);
     ls_aig_drop(&w.graph);

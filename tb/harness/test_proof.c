@@ -15,7 +15,9 @@
 #include "harness/base/text.h"
 #include "harness/proof/objects.h"
 #include "harness/proof/simulate.h"
+#include "harness/proof/claims.h"
 #include "harness/proof/solve.h"
+#include "harness/proof/sums.h"
 
 #define INPUTS 192u
 
@@ -492,10 +494,161 @@ static void test_merged(void **state) {
     close_bench(&b);
 }
 
+/* What an invariant says of leaves alone: that they are equal, opposite, constant; at once, or when others are known. */
+static void test_claims_of_leaves(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    ls_aig_maker *m = &b.maker;
+    const uint32_t claims[] = {ls_aig_xor(m, 2, 4),                                                 /* 2 is not 1 */
+                               7,                                                                   /* 3 is 0 */
+                               ls_aig_xor(m, 10, 2) ^ 1u,                                           /* 5 is 1 */
+                               ls_aig_and(m, ls_aig_and(m, 6, 14) ^ 1u, ls_aig_xor(m, 8, 11)),      /* 5 is 4 */
+                               ls_aig_and(m, ls_aig_and(m, 7, 12) ^ 1u, ls_aig_xor(m, 16, 6) ^ 1u), /* 6 and 8 are 0, as 3 is */
+                               ls_aig_and(m, 18, 20) ^ 1u};
+    uint32_t holds = 1;
+    for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) holds = ls_aig_and(m, holds, claims[i]);
+    uint32_t *leaf = ls_claims_leaves(m, holds);
+    static const uint32_t want[] = {0, 2, 3, 0, 2, 2, 0, 14, 0, 18, 20, 22};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) assert_int_equal(leaf[i], want[i]);
+    free(leaf);
+    leaf = ls_claims_leaves(m, ls_aig_xor(m, 2, ls_aig_and(m, 4, 6))); /* of a gate: nothing */
+    for (uint32_t i = 0; i <= m->inputs; i++) assert_int_equal(leaf[i], 2 * i);
+    free(leaf);
+    close_bench(&b);
+}
+
+/* Claims are near to a question that depends on all that they speak of; one that depends on much has none. */
+static void test_near_claims(void **state) {
+    (void)state;
+    ls_aig_maker graph, *const m = &graph;
+    ls_aig_begin(m, 300, 0);
+    const uint32_t two = ls_aig_and(m, 2, 5) ^ 1u, three = ls_aig_and(m, ls_aig_and(m, 2, 4), 7) ^ 1u,
+                   other = ls_aig_and(m, 8, 6) ^ 1u, holds = ls_aig_and(m, ls_aig_and(m, two, three), other);
+    ls_claims claims;
+    ls_claims_find(&claims, m, holds);
+    assert_int_equal(ls_claims_near(&claims, m, ls_aig_xor(m, 2, 10)), 1);
+    assert_int_equal(ls_claims_near(&claims, m, ls_aig_xor(m, 2, 4)), two);
+    assert_int_equal(ls_claims_near(&claims, m, ls_aig_xor(m, 6, 8)), other);
+    assert_int_equal(ls_claims_near(&claims, m, ls_aig_xor(m, ls_aig_xor(m, 2, 4), 6)), ls_aig_and(m, two, three));
+    uint32_t all = 1;
+    for (uint32_t i = 1; i <= m->inputs; i++) all = ls_aig_and(m, all, 2 * i);
+    assert_int_equal(ls_claims_near(&claims, m, all), 1);
+    ls_claims_free(&claims);
+    ls_aig_drop(m);
+}
+
+/* A state in which something is not so obeys the invariant, also where that has taken leaves out of the question; a reset comes
+ * in other states too. */
+static void test_claims_obeyed(void **state) {
+    (void)state;
+    bench b;
+    char *folder, *error = ls_temporary_folder("ls_obeyed", &folder);
+    assert_null(error);
+    open_bench(&b);
+    ls_question q = {.left = ls_aig_and(&b.maker, 3, 6), .right = 0};
+    ls_solver solver = {&b.maker, &q, 1, ls_aig_xor(&b.maker, 2, 4), folder, 60, false};
+    for (int alone = 0; alone < 2; alone++) {
+        size_t open;
+        uint8_t *example;
+        solver.alone = alone != 0;
+        q.reset = false;
+        assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
+        assert_non_null(example);
+        assert_int_equal(example[1], 0);
+        assert_int_equal(example[2], 1);
+        assert_int_equal(example[3], 1);
+        free(example);
+        const uint32_t right = q.right;
+        q.right = ls_aig_and(&b.maker, 4, 6);
+        assert_int_equal(ls_solve(&solver, &open, &example, &error), 1);
+        q.reset = true;
+        q.answered = false;
+        assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
+        assert_non_null(example);
+        assert_int_equal(example[1], example[2]);
+        free(example);
+        q.answered = false;
+        q.right = right;
+    }
+    ls_remove_tree(folder);
+    free(folder);
+    close_bench(&b);
+}
+
+/* Sums of the same literals, added up in two orders, are one gate in another graph, and mean what they did; one of three is left as
+ * it is. */
+static void test_sums(void **state) {
+    (void)state;
+    bench b;
+    char *folder, *error = ls_temporary_folder("ls_sums", &folder);
+    assert_null(error);
+    open_bench(&b);
+    ls_aig_maker *m = &b.maker;
+    enum { PARTS = 40 };
+    uint32_t part[PARTS], other[PARTS], chain = 0, half = 0;
+    for (uint32_t i = 0; i < PARTS; i++) part[i] = i % 5 == 4 ? ls_aig_and(m, 2 * i, 2 * i + 9) : 2 * (i + 1) + (i & 1u);
+    part[7] = part[3]; /* there twice */
+    for (uint32_t i = 0; i < PARTS; i++) other[i] = part[i * 7 % PARTS] ^ (i == 3 || i == 20);
+    for (uint32_t i = 0; i < PARTS; i++) {
+        chain = ls_aig_xor(m, chain, part[i]);
+        if (i == PARTS / 2) half = ls_aig_and(m, chain, 2 * 60); /* a sum inside that others use too */
+    }
+    for (uint32_t step = 1; step < PARTS; step *= 2)
+        for (uint32_t i = 0; i + step < PARTS; i += 2 * step) other[i] = ls_aig_xor(m, other[i], other[i + step]);
+    const uint32_t three = ls_aig_xor(m, ls_aig_xor(m, 2, 4), 6);
+    assert_true(chain != other[0]);
+    bool *used = ls_alloc(m->inputs + m->gates + 1, sizeof *used);
+    used[chain >> 1] = used[other[0] >> 1] = used[three >> 1] = used[half >> 1] = true;
+    ls_sums sums;
+    ls_sums_find(&sums, m, used);
+    assert_int_equal(sums.first[three >> 1], 0);
+    ls_aig_maker graph;
+    ls_aig_begin(&graph, INPUTS, 0);
+    uint32_t *map = ls_alloc(m->inputs + m->gates + 1, sizeof *map), found = 0;
+    for (uint32_t i = 1; i <= m->inputs; i++) map[i] = 2 * i;
+    for (uint32_t i = m->inputs + 1; i <= m->inputs + m->gates; i++) {
+        const uint32_t *in = m->gate[i - m->inputs - 1];
+        found += sums.first[i] != 0;
+        map[i] = sums.first[i] != 0 ? ls_sums_put(&sums, i, map, &graph)
+                                    : ls_aig_and(&graph, ls_aig_became(map, in[0]), ls_aig_became(map, in[1]));
+    }
+    assert_int_equal(found, 3);
+    assert_int_equal(ls_aig_became(map, chain), ls_aig_became(map, other[0]));
+    draw(&b);
+    uint64_t *now = ls_alloc(graph.inputs + graph.gates + 1, sizeof *now);
+    memcpy(now, b.now, (INPUTS + 1) * sizeof *now);
+    ls_simulate(m, b.now);
+    ls_simulate(&graph, now);
+    for (uint32_t i = 1; i <= m->inputs + m->gates; i++) assert_true(ls_simulated(now, map[i]) == b.now[i]);
+    ls_question list[2] = {{.left = chain, .right = other[0]}, {.left = chain ^ 1u, .right = other[0] ^ 1u}};
+    const ls_solver solver = {m, list, 2, 1, folder, 0, true}; /* no time: none is needed */
+    size_t open;
+    uint8_t *example;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 1);
+    ls_sums_free(&sums);
+    ls_aig_drop(&graph);
+    free(map);
+    free(now);
+    free(used);
+    ls_remove_tree(folder);
+    free(folder);
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),    cmocka_unit_test(test_zeros),     cmocka_unit_test(test_zeros_of_known_bits),
-        cmocka_unit_test(test_refused_width), cmocka_unit_test(test_undefined), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_choice),        cmocka_unit_test(test_alone),     cmocka_unit_test(test_merged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_operations),
+                                       cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_zeros_of_known_bits),
+                                       cmocka_unit_test(test_refused_width),
+                                       cmocka_unit_test(test_undefined),
+                                       cmocka_unit_test(test_memory),
+                                       cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_merged),
+                                       cmocka_unit_test(test_claims_of_leaves),
+                                       cmocka_unit_test(test_near_claims),
+                                       cmocka_unit_test(test_claims_obeyed),
+                                       cmocka_unit_test(test_sums)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,7 +129,8 @@ static uint32_t step(judge *j, rf_sched_gto *m, slow_gto *s, const rf_sched_gto_
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out, chosen, slow_other(s, in, chosen));
     judge_equal(j, "choose", 0, rf_sched_gto_choose(m, in->ready), chosen < s->warps ? chosen : 0);
-    judge_equal(j, "oldest", 0, rf_sched_age_oldest(m->older_q, in->ready), chosen < s->warps ? oldest(s, in->ready) : 0);
+    judge_equal(j, "oldest", 0, rf_sched_age_oldest(m->older_q, in->ready),
+                chosen < s->warps ? UINT64_C(1) << oldest(s, in->ready) : 0);
     JUDGE_CLOCK(rf_sched_gto, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
