@@ -20,6 +20,7 @@ const char *rf_banked_check(const rf_banked_cfg *cfg) {
     if (cfg->sched > 2) return "SCHED must be 0 to 2";
     if (cfg->fetch < 1 || cfg->fetch > RF_WARPS_MAX) return "FETCH must be 1 to 64";
     if (cfg->wbdepth < 1 || cfg->wbdepth > RF_WBQ_DEPTH_MAX) return "WBDEPTH must be 1 to 16";
+    if (cfg->serial > 1) return "SERIAL must be 0 or 1";
     return NULL;
 }
 
@@ -48,7 +49,8 @@ int rf_banked_init(rf_banked *m, const rf_banked_cfg *cfg) {
                                                      .regs = cfg->regs,
                                                      .banks = cfg->banks,
                                                      .rows = rows,
-                                                     .exports = cfg->exports});
+                                                     .exports = cfg->exports,
+                                                     .serial = cfg->serial});
     bad |= rf_arbiter_init(&m->arbiter, &(rf_arbiter_cfg){.banks = cfg->banks,
                                                           .collectors = cfg->collectors,
                                                           .slots = cfg->slots,

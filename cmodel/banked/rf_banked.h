@@ -48,6 +48,7 @@ typedef struct rf_banked_cfg {
     uint32_t sched;      /* 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups */
     uint32_t fetch;      /* warps of a fetch group of an issue group (sched 2), 1 .. 64 */
     uint32_t wbdepth;    /* entries of a write-back queue, 1 .. 16 */
+    uint32_t serial;     /* of a collector's sources 0: all ask at once, 1: one at a time */
 } rf_banked_cfg;
 
 /* Initializers of the sizes that stages made of these units have, too, from such a stage's configuration: all but banks and

@@ -9,6 +9,7 @@ const char *rf_ocu_check(const rf_ocu_cfg *cfg) {
     if (cfg->banks < 1 || cfg->banks > RF_BANKS_MAX) return "BANKS must be 1 to 32";
     if (cfg->rows < 1 || cfg->rows > 1024) return "ROWS must be 1 to 1024";
     if (cfg->exports < 1 || cfg->exports > RF_EXPORTS_MAX) return "EXPORTS must be 1 to 8";
+    if (cfg->serial > 1) return "SERIAL must be 0 or 1";
     return NULL;
 }
 

@@ -9,6 +9,7 @@
  * g+2   the slot is ready. `ready` when every valid slot is; an instruction without sources is ready in t+1
  * d     dispatch (only looked at while ready): the unit is free from d+1 on
  *
+ * SERIAL 1: only the lowest of the slots that would ask does, so one register arrives in a cycle.
  * D-dup: a register named by several slots is asked for once, by the lowest of them, and delivered to all.
  * alloc_fill: such a source needs no grant; it is filled in t+1 like one that was granted in t. Whoever sets it sets it for all
  * slots that name the register (rf_steal_reads does); a slot left out asks for itself.
@@ -30,6 +31,7 @@ typedef struct rf_ocu_cfg {
     uint32_t banks;   /* 1 .. 32 */
     uint32_t rows;    /* rows of a bank, 1 .. 1024 */
     uint32_t exports; /* execution ports, 1 .. 8 */
+    uint32_t serial;  /* 0: all sources ask at once, 1: one at a time */
 } rf_ocu_cfg;
 
 typedef struct rf_ocu_in {

@@ -26,7 +26,10 @@ static inline bool rf_ocu_ready(const rf_ocu *m) { return m->busy_q && (m->src_v
 static inline uint32_t rf_ocu_unread(const rf_ocu *m) { return m->src_valid_q & ~((uint32_t)m->fill_q | m->ready_q); }
 
 /* Output rd_valid (D-dup). */
-static inline uint32_t rf_ocu_asks(const rf_ocu *m) { return rf_dup_first(rf_ocu_unread(m), m->src_q, m->cfg.slots); }
+static inline uint32_t rf_ocu_asks(const rf_ocu *m) {
+    const uint32_t first = rf_dup_first(rf_ocu_unread(m), m->src_q, m->cfg.slots);
+    return m->cfg.serial != 0 ? first & (0u - first) : first;
+}
 
 /* Slots that the grants for `granted`, part of rf_ocu_asks, serve (D-dup). */
 static inline uint32_t rf_ocu_served(const rf_ocu *m, uint32_t granted) {

@@ -13,6 +13,7 @@ const char *rf_ccu_check(const rf_ccu_cfg *cfg) {
     if (cfg->exports < 1 || cfg->exports > RF_EXPORTS_MAX) return "EXPORTS must be 1 to 8";
     if (cfg->cache > 1) return "CACHE must be 0 or 1";
     if (cfg->bow > 1) return "BOW must be 0 or 1";
+    if (cfg->serial > 1) return "SERIAL must be 0 or 1";
     return NULL;
 }
 

@@ -26,7 +26,7 @@
  *  7 LRU     the entries used become the most recent, the lowest slot's first: the highest slot's is the most recent of all
  *  8         oct_valid = src_valid, oct_index; tag and valid of entries taken
  *  9 ready   of slots that hit
- * 10         the others ask from the next cycle on
+ * 10         the others ask from the next cycle on; SERIAL 1: one at a time, the lowest first (port S brings one register a cycle)
  * Order of replacement: entries not valid, lowest index first; then far ones, by (index - rand) mod 2^index_bits(ENTRIES),
  * smallest first (4.1: at random); then near ones, least recently used first. A locked entry is never replaced.
  *
@@ -86,6 +86,7 @@ typedef struct rf_ccu_cfg {
     uint32_t exports; /* execution ports, 1 .. 8: as many writers */
     uint32_t cache;   /* 0: a collector only, 1: caches */
     uint32_t bow;     /* 0: hints say what stays, 1: the window of BOW does */
+    uint32_t serial;  /* 0: all sources ask at once, 1: one at a time */
 } rf_ccu_cfg;
 
 typedef struct rf_ccu_in {

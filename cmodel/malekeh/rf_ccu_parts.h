@@ -74,7 +74,10 @@ static inline bool rf_ccu_ready(const rf_ccu *m) { return m->busy_q && (m->oct_v
 static inline uint32_t rf_ccu_unread(const rf_ccu *m) { return m->oct_valid_q & ~((uint32_t)m->oct_ready_q | m->fill_q); }
 
 /* Output rd_valid: of the unread slots that use one entry, the lowest (D-dup). */
-static inline uint32_t rf_ccu_asks(const rf_ccu *m) { return rf_dup_first(rf_ccu_unread(m), m->oct_index_q, m->cfg.slots); }
+static inline uint32_t rf_ccu_asks(const rf_ccu *m) {
+    const uint32_t first = rf_dup_first(rf_ccu_unread(m), m->oct_index_q, m->cfg.slots);
+    return m->cfg.serial != 0 ? first & (0u - first) : first;
+}
 
 /* Slots that the grants for `granted`, part of rf_ccu_asks, serve: these, and the unread ones that use their entries (D-dup). */
 static inline uint32_t rf_ccu_served(const rf_ccu *m, uint32_t granted) {

@@ -7,7 +7,7 @@
 
 /* `sched` of the units that rf_banked has: SCHED 3 is not one of them, any will do. */
 static rf_banked_cfg stage_cfg(const rf_malekeh_cfg *cfg) {
-    rf_banked_cfg stage = {RF_BANKED_SIZES_OF(cfg), .banks = cfg->banks, .ports = cfg->ports};
+    rf_banked_cfg stage = {RF_BANKED_SIZES_OF(cfg), .banks = cfg->banks, .ports = cfg->ports, .serial = cfg->serial};
     if (stage.sched == 3) stage.sched = 0;
     return stage;
 }
@@ -22,7 +22,8 @@ static rf_ccu_cfg ccu_cfg(const rf_malekeh_cfg *cfg) {
                         .rows = cfg->warps * rf_map_rows_per_warp(cfg->regs, cfg->banks),
                         .exports = cfg->exports,
                         .cache = cfg->cache,
-                        .bow = cfg->bow};
+                        .bow = cfg->bow,
+                        .serial = cfg->serial};
 }
 
 static rf_sthld_cfg sthld_cfg(const rf_malekeh_cfg *cfg) {

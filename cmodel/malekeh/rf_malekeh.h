@@ -61,6 +61,7 @@ typedef struct rf_malekeh_cfg {
     uint32_t large;      /* a large change of IPC, in 256ths of the interval before, 1 .. 255 */
     uint32_t clear;      /* what ends the allocator's count of waiting. 0: any replacement, 1: that of near values */
     uint32_t bow;        /* 0: hints say what CCUs keep, 1: the window of BOW does */
+    uint32_t serial;     /* of a CCU's sources 0: all ask at once, 1: one at a time */
 } rf_malekeh_cfg;
 
 typedef struct rf_malekeh_in {

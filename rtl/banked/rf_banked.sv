@@ -42,6 +42,8 @@ module rf_banked #(
   parameter int unsigned FETCH = 8,
   /// Entries of a write-back queue, 1 to 16.
   parameter int unsigned WBDEPTH = 4,
+  /// Of a collector's sources 0: all ask at once, 1: one at a time.
+  parameter int unsigned SERIAL = 0,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
@@ -263,7 +265,8 @@ module rf_banked #(
       for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = head[g*INST_W +: INST_W];
     end
 
-    rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
+    rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS),
+             .SERIAL(SERIAL)) u_ocu (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .alloc_i          (alloc[c]),
       .alloc_inst_i     (taken),

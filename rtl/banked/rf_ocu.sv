@@ -7,6 +7,7 @@
 //            only for a slot that asks.
 // Ahead:     a valid source in alloc_fill_i is being read by its bank in the cycle of the alloc [bank stealing IV-B]: it needs no grant and is
 //            filled in t+1.
+// SERIAL:    1: only the lowest of the slots that would ask does, so that one register arrives in a cycle.
 // D-dup:     a register that several slots name is asked for once, by the lowest of them; its grant counts for all of them, and
 //            all of them take the bank's data from the crossbar in the cycle after.
 // Reset:     everything is 0.
@@ -28,6 +29,8 @@ module rf_ocu #(
   parameter int unsigned ROWS = 256,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 4,
+  /// 0: all sources ask at once, 1: one at a time.
+  parameter int unsigned SERIAL = 0,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W  = rf_pkg::index_bits(REGS),
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
@@ -83,8 +86,9 @@ module rf_ocu #(
 );
 
   if (SLOTS < 1 || SLOTS > 8 || LANES < 1 || LANES > 32 || WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256 ||
-      BANKS < 1 || BANKS > 32 || ROWS < 1 || ROWS > 1024 || EXPORTS < 1 || EXPORTS > 8) begin : gen_range
-    $error("rf_ocu: SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8");
+      BANKS < 1 || BANKS > 32 || ROWS < 1 || ROWS > 1024 || EXPORTS < 1 || EXPORTS > 8 || SERIAL > 1) begin : gen_range
+    $error({"rf_ocu: SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, BANKS 1 to 32, ROWS 1 to 1024, ",
+            "EXPORTS 1 to 8, SERIAL 0 to 1"});
   end
 
   `RF_BANKED_RECORDS
@@ -101,7 +105,7 @@ module rf_ocu #(
   logic [DATA_W-1:0] data_q [0:SLOTS-1];
 
   logic                   alloc, dispatch;
-  logic [SLOTS-1:0]       unread, asks, granted, ahead, src_valid;
+  logic [SLOTS-1:0]       unread, wanted, asks, granted, ahead, src_valid;
   logic [SLOTS*REG_W-1:0] src;
   inst_t                  inst;
 
@@ -122,7 +126,7 @@ module rf_ocu #(
       if (l < s) assign same[l] = src_q[l] == src_q[s];
       else       assign same[l] = 1'b0;
     end
-    assign asks[s]   = unread[s] && (unread & same) == '0;
+    assign wanted[s] = unread[s] && (unread & same) == '0;
     assign fill_d[s] = granted[s] || (unread[s] && (granted & same) != '0) || (alloc && ahead[s]);
 
     assign rd_bank_o[s*BANK_W +: BANK_W] = bank_q[s];
@@ -130,6 +134,9 @@ module rf_ocu #(
     assign src_o[s*REG_W +: REG_W]       = src_q[s];
     assign data_o[s*DATA_W +: DATA_W]    = data_q[s];
   end
+
+  if (SERIAL != 0) assign asks = `RF_LOWEST(wanted);
+  else             assign asks = wanted;
 
   always_comb begin
     busy_d      = busy_q;

@@ -8,6 +8,7 @@
 // Replace:   entries not valid, lowest first; far ones from rand_i on; near ones, least recently used first; never a locked one.
 //            All positions in this order are known at once, by comparing pairs; so are the LRU ranks.
 // D-dup:     slots that name one register share an entry; the lowest asks.
+// SERIAL:    1: only the lowest of the slots that would ask does: port S brings one register a cycle.
 // D-far-hit: a result that is not stored makes the entry that holds its register invalid.
 // BOW:       the entries are what the last three instructions name [Malekeh 8]: near what the newest does, far what the one
 //            before does. At an allocation entries that no source hits pass on: near ones become far, far ones invalid.
@@ -35,6 +36,8 @@ module rf_ccu #(
   parameter int unsigned CACHE = 1,
   /// 0: hints say what stays. 1: the window of BOW does, and hints are ignored but alloc_dst_near_i.
   parameter int unsigned BOW = 0,
+  /// 0: all sources ask at once, 1: one at a time.
+  parameter int unsigned SERIAL = 0,
   localparam int unsigned INDEX_W = rf_pkg::index_bits(ENTRIES),
   localparam int unsigned WARP_W  = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W   = rf_pkg::index_bits(REGS),
@@ -124,9 +127,9 @@ module rf_ccu #(
 
   if (ENTRIES < 2 || ENTRIES > 8 || ENTRIES < SLOTS || SLOTS < 1 || SLOTS > 8 || LANES < 1 || LANES > 32 || WARPS < 1 ||
       WARPS > 64 || REGS < 1 || REGS > 256 || BANKS < 1 || BANKS > 32 || ROWS < 1 || ROWS > 1024 || EXPORTS < 1 || EXPORTS > 8 ||
-      CACHE > 1 || BOW > 1) begin : gen_range
+      CACHE > 1 || BOW > 1 || SERIAL > 1) begin : gen_range
     $error({"rf_ccu: ENTRIES 2 to 8 and at least SLOTS, SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, ",
-            "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1, BOW 0 to 1"});
+            "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1, BOW 0 to 1, SERIAL 0 to 1"});
   end
 
   `RF_BANKED_RECORDS
@@ -148,7 +151,7 @@ module rf_ccu #(
 
   // ---- The collector: as rf_ocu, but what slots share is an entry.
   logic                   take, dispatch;
-  logic [SLOTS-1:0]       granted, src_valid;
+  logic [SLOTS-1:0]       wanted, granted, src_valid;
   logic [SLOTS*REG_W-1:0] srcs;
   logic [WARP_W-1:0]      warp, old_warp;
   inst_t                  inst;
@@ -167,14 +170,17 @@ module rf_ccu #(
   for (genvar s = 0; s < SLOTS; s++) begin : gen_read
     logic [SLOTS-1:0] same; // lower slots with its entry
     always_comb for (int l = 0; l < SLOTS; l++) same[l] = l < s && oct_index_q[l] == oct_index_q[s];
-    assign rd_valid_o[s] = unread_o[s] && (unread_o & same) == '0;
-    assign fill_d[s]     = granted[s] || (unread_o[s] && (granted & same) != '0);
+    assign wanted[s] = unread_o[s] && (unread_o & same) == '0;
+    assign fill_d[s] = granted[s] || (unread_o[s] && (granted & same) != '0);
 
     assign rd_bank_o[s*BANK_W +: BANK_W] = bank_q[s];
     assign rd_row_o[s*ROW_W +: ROW_W]    = row_q[s];
     assign src_o[s*REG_W +: REG_W]       = ct_tag_q[oct_index_q[s]];
     assign data_o[s*DATA_W +: DATA_W]    = ct_data_q[oct_index_q[s]];
   end
+
+  if (SERIAL != 0) assign rd_valid_o = `RF_LOWEST(wanted);
+  else             assign rd_valid_o = wanted;
 
   // ---- Steps 1 and 3: lookup. found, picks and uses have a row of entries per slot.
   logic                     flush;

@@ -53,6 +53,8 @@ module rf_malekeh #(
   parameter int unsigned CLEAR = 0,
   /// 0: hints say what CCUs keep, 1: the window of BOW does.
   parameter int unsigned BOW = 0,
+  /// Of a CCU's sources 0: all ask at once, 1: one at a time.
+  parameter int unsigned SERIAL = 0,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
@@ -302,7 +304,7 @@ module rf_malekeh #(
     end
 
     rf_ccu #(.ENTRIES(ENTRIES), .SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS),
-             .EXPORTS(EXPORTS), .CACHE(CACHE), .BOW(BOW)) u_ccu (
+             .EXPORTS(EXPORTS), .CACHE(CACHE), .BOW(BOW), .SERIAL(SERIAL)) u_ccu (
       .clk_i(clk_i), .rst_ni(rst_ni), .fill_data_i(fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_inst_i(taken),
       .alloc_dst_near_i(head_dst_near[from]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),

@@ -260,6 +260,7 @@ static void unreachable(const rf_banked_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->lanes == 1, 10, "some is all or none in one lane");
     ls_unreachable_if(to, cfg->warps == 1, 19, "one warp");
     ls_unreachable_if(to, cfg->slots == 1 || cfg->banks == 1, 21, "one slot, or one bank");
+    ls_unreachable_if(to, cfg->serial == 1, 21, "one slot asks");
     ls_unreachable_if(to, cfg->collectors == 1 || cfg->banks == 1, 22, "one collector, or one bank");
     ls_unreachable_if(to, cfg->collectors == 1, 23, "one collector");
     ls_unreachable_if(to, cfg->collectors == 1 || cfg->exports == 1, 25, "one collector, or one port");
@@ -331,6 +332,7 @@ static const char *const sets[] = {"",
                                    "ISSUES=4 WARPS=64 REGS=256 COLLECTORS=4 SLOTS=8 EXPORTS=8 LANES=1",
                                    "BANKS=5 WARPS=6 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3",
                                    "ISSUES=3 WARPS=9 EXPORTS=1 WBDEPTH=1 LANES=3 SCHED=1 PORTS=2 BANKS=7",
+                                   "SERIAL=1 SLOTS=7 WARPS=8 COLLECTORS=2 BANKS=4 REGS=64 LANES=2 PORTS=2",
                                    NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",           "rtl/common/rf_rr.sv",

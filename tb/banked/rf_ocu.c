@@ -168,6 +168,8 @@ static void unreachable(const rf_ocu_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->slots == 1, 20, "one slot");
     ls_unreachable_if(to, cfg->slots == 1, 28, "one slot");
     ls_unreachable_if(to, cfg->slots == 1, 30, "one slot");
+    ls_unreachable_if(to, cfg->serial == 1, 13, "one slot asks");
+    ls_unreachable_if(to, cfg->serial == 1, 14, "one slot asks");
 }
 
 static const ls_fault faults[] = {
@@ -204,6 +206,7 @@ static const ls_fault faults[] = {
     {"a slot without a source is read ahead", NULL, "ahead    = alloc_fill_i & src_valid", "ahead    = alloc_fill_i", "fill_q",
      SMALL},
     {"a busy unit takes sources read ahead for another", NULL, "(alloc && ahead[s])", "(alloc_i && ahead[s])", "fill_q", SMALL},
+    {"all slots ask at once", NULL, "asks = `RF_LOWEST(wanted)", "asks = wanted", "rd_valid", SMALL " SERIAL=1"},
     {"data is not reset", NULL, "data_q[s] <= '0;", "data_q[s] <= data_q[s];", "data_q", SMALL},
     {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q",
      "busy_q", SMALL},
@@ -219,6 +222,7 @@ static const char *const sets[] = {"",
                                    "SLOTS=2 LANES=3 WARPS=3 REGS=3 BANKS=3 ROWS=3 EXPORTS=5",
                                    "SLOTS=7 WARPS=48 REGS=256 BANKS=16 ROWS=1024",
                                    "SLOTS=5 LANES=1 REGS=1 BANKS=2 ROWS=32 EXPORTS=1",
+                                   "SLOTS=7 LANES=2 WARPS=8 BANKS=4 ROWS=128 EXPORTS=3 SERIAL=1",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 

@@ -413,6 +413,7 @@ static void unreachable(const rf_ccu_cfg *cfg, ls_unreachable *to) {
     for (uint32_t r = cfg->entries; r < 8; r++) ls_unreachable_if(to, true, RANK + r, "fewer entries");
     static const uint8_t of_slots[] = {MIXED, TWO_HIT, TWO_MISS, CLASSES, LEAVES, SOME_GRANTED, GRANT_SHARED};
     for (size_t i = 0; i < sizeof of_slots; i++) ls_unreachable_if(to, cfg->slots == 1, of_slots[i], "one slot");
+    ls_unreachable_if(to, cfg->serial == 1, SOME_GRANTED, "one slot asks");
     ls_unreachable_if(to, cfg->bow == 0, D_BEFORE, "no window");
     ls_unreachable_if(to, cfg->bow != 0, LRU, "what is near becomes far first");
     static const uint8_t of_far[] = {FAR, FAR_WRAP, CLASSES, WR_REPLACED};
@@ -509,6 +510,7 @@ static const ls_fault faults[] = {
      SMALL " BOW=1"},
     {"results are awaited behind a flush", NULL, "end else if (flush) begin", "end else if (1'b0) begin", "window_q",
      SMALL " BOW=1"},
+    {"all slots ask at once", NULL, "rd_valid_o = `RF_LOWEST(wanted)", "rd_valid_o = wanted", "rd_valid", SMALL " SERIAL=1"},
     {"values without a cache", NULL, " & {ENTRIES{CACHE != 0}}", "", "ct_valid_q", SMALL " CACHE=0"},
     {0},
 };
@@ -522,6 +524,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=5 SLOTS=3 LANES=2 REGS=17 CACHE=0",
                                    "ENTRIES=3 SLOTS=2 LANES=3 WARPS=8 REGS=33 BANKS=4 ROWS=72 BOW=1",
                                    "ENTRIES=4 SLOTS=3 LANES=4 WARPS=2 REGS=16 BANKS=4 ROWS=16 BOW=1",
+                                   "ENTRIES=8 SLOTS=7 LANES=2 WARPS=8 REGS=64 BANKS=4 ROWS=128 EXPORTS=3 SERIAL=1",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 

@@ -201,11 +201,16 @@ static inline void select_warps(const slow_stage *s, slow_cycle *now) {
     }
 }
 
-/* What the collectors ask for. */
+/* What the collectors ask for; serial 1: each for what the first of its slots that wait waits for. */
 static inline void find_requests(const slow_stage *s, slow_cycle *now) {
-    for (uint32_t c = 0; c < s->cfg.collectors; c++)
-        for (uint32_t k = 0; k < s->cfg.slots; k++)
-            now->asks[c][k] = s->collector[c].slot[k].state == WAITING && reader_of(&s->collector[c], k) == k;
+    for (uint32_t c = 0; c < s->cfg.collectors; c++) {
+        bool asked = false;
+        for (uint32_t k = 0; k < s->cfg.slots; k++) {
+            const bool waits = s->collector[c].slot[k].state == WAITING;
+            now->asks[c][k] = waits && reader_of(&s->collector[c], k) == k && !(asked && s->cfg.serial == 1);
+            asked = asked || waits;
+        }
+    }
 }
 
 static inline void dispatch(const slow_stage *s, const rf_stage_in *in, slow_cycle *now) {

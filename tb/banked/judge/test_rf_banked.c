@@ -21,9 +21,9 @@ static void start(judge *j, uint64_t seed, const rf_banked_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_banked warps=%" PRIu32 " collectors=%" PRIu32 " banks=%" PRIu32 " regs=%" PRIu32 " lanes=%" PRIu32
                 " slots=%" PRIu32 " exports=%" PRIu32 " issues=%" PRIu32 " ports=%" PRIu32 " sched=%" PRIu32 " fetch=%" PRIu32
-                " wbdepth=%" PRIu32,
+                " wbdepth=%" PRIu32 " serial=%" PRIu32,
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->ports,
-                cfg->sched, cfg->fetch, cfg->wbdepth);
+                cfg->sched, cfg->fetch, cfg->wbdepth, cfg->serial);
     memset(&model, 0xa5, sizeof model);
     memset(&stepped, 0x5a, sizeof stepped);
     assert_int_equal(rf_banked_init(&model, cfg), 0);
@@ -103,6 +103,7 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
     X(READ_BESIDE_WRITE, "a bank reads and writes (two ports)") \
     X(WRITE_CONFLICT, "two results for one bank") \
     X(SEVERAL_READS, "a collector is granted several reads") \
+    X(IN_TURN, "a source waits for its turn to ask (serial)") \
     X(FULL_COLLECTOR, "an instruction that uses every slot of several") \
     X(NO_SOURCE, "an instruction without sources") \
     X(MASKED_OFF, "mask 0, with sources and destination named") \
@@ -193,6 +194,7 @@ static void count_banks(const world *x, const slow_cycle *now, uint64_t *seen) {
         for (uint32_t k = 0; k < cfg->slots; k++) {
             reads += now->read[c][k];
             seen[STRAY_SOURCE] += now->read[c][k] && slow.collector[c].slot[k].reg >= cfg->regs;
+            seen[IN_TURN] += slow.collector[c].slot[k].state == WAITING && !now->asks[c][reader_of(&slow.collector[c], k)];
             seen[SHARED_READ] += slow.collector[c].slot[k].state == WAITING && reader_of(&slow.collector[c], k) != k;
         }
         seen[SEVERAL_READS] += reads > 1;
@@ -258,21 +260,22 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
     compare_counts(&j, &counts, cfg);
 }
 
-/*                                  W   C   B    R   L  S  E  I  P  sched F D */
-static const rf_banked_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2};
+/*                                  W   C   B    R   L  S  E  I  P  sched F D serial */
+static const rf_banked_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2, 0};
 static const struct {
     rf_banked_cfg cfg;
     uint64_t cycles; /* of each of two runs */
 } sets[] = {
-    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2}, 3000},     {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1}, 2000},
-    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3, 3}, 3000},     {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 8, 4}, 1500},
-    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 8, 4}, 700},  {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 64, 5}, 1500},
-    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 2, 16}, 700}, {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 5, 3}, 2500},
-    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1, 1}, 2000},    {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16, 16}, 300},
-    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 3, 1}, 3000},     {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 8, 4}, 1000},
-    {{32, 8, 8, 16, 4, 3, 3, 2, 1, 2, 4, 4}, 1500},   {{21, 4, 5, 7, 1, 3, 3, 3, 2, 2, 3, 2}, 2000},
-    {{24, 5, 4, 6, 3, 3, 2, 1, 1, 2, 7, 2}, 2000},    {{64, 16, 8, 4, 1, 2, 4, 1, 2, 2, 16, 4}, 1000},
-    {{6, 3, 4, 8, 3, 3, 2, 2, 1, 2, 1, 3}, 2000},     {{5, 2, 3, 4, 2, 3, 2, 1, 1, 2, 64, 2}, 2000},
+    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2, 0}, 3000},     {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0}, 2000},
+    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3, 3, 0}, 3000},     {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 8, 4, 0}, 1500},
+    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 8, 4, 0}, 700},  {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 64, 5, 0}, 1500},
+    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 2, 16, 0}, 700}, {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 5, 3, 0}, 2500},
+    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1, 1, 0}, 2000},    {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16, 16, 0}, 300},
+    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 3, 1, 0}, 3000},     {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 8, 4, 0}, 1000},
+    {{32, 8, 8, 16, 4, 3, 3, 2, 1, 2, 4, 4, 0}, 1500},   {{21, 4, 5, 7, 1, 3, 3, 3, 2, 2, 3, 2, 0}, 2000},
+    {{24, 5, 4, 6, 3, 3, 2, 1, 1, 2, 7, 2, 0}, 2000},    {{64, 16, 8, 4, 1, 2, 4, 1, 2, 2, 16, 4, 0}, 1000},
+    {{8, 3, 4, 9, 2, 5, 2, 2, 1, 0, 4, 2, 1}, 3000},     {{8, 2, 4, 8, 1, 7, 3, 1, 2, 0, 8, 4, 1}, 3000},
+    {{6, 3, 4, 8, 3, 3, 2, 2, 1, 2, 1, 3, 0}, 2000},     {{5, 2, 3, 4, 2, 3, 2, 1, 1, 2, 64, 2, 0}, 2000},
 };
 
 static void random_programs(void **state) {
@@ -365,7 +368,7 @@ static void accesses_to_one_bank_come_one_by_one(void **state) {
 
 /* Two groups ask, one collector is free: group 0 issues, group 1 waits "until a collector becomes available". */
 static void the_last_collector_goes_to_group_0(void **state) {
-    const rf_banked_cfg cfg = {4, 1, 2, 4, 1, 1, 1, 2, 1, 1, 2, 1};
+    const rf_banked_cfg cfg = {4, 1, 2, 4, 1, 1, 1, 2, 1, 1, 2, 1, 0};
     static rf_banked_out out;
     rf_banked_in in;
     judge j;

@@ -33,6 +33,7 @@ typedef struct slow_ocu {
 #define SEEN(X) \
     X(SEVERAL_GRANTED, "several slots granted in one cycle") \
     X(ONE_REFUSED, "a slot is refused while another is granted") \
+    X(IN_TURN, "a slot waits for its turn to ask") \
     X(WAITED_LONG, "a slot waits for more than five cycles") \
     X(GRANT_UNASKED, "a grant for a slot that does not ask") \
     X(TWO_SHARE, "two slots share one read") \
@@ -68,7 +69,11 @@ static uint32_t reader_of(const slow_ocu *s, uint32_t k) {
     return k;
 }
 
-static bool asks(const slow_ocu *s, uint32_t k) { return s->slot[k].state == WAITING && reader_of(s, k) == k; }
+static bool asks(const slow_ocu *s, uint32_t k) {
+    for (uint32_t low = 0; low < k && s->cfg.serial == 1; low++)
+        if (s->slot[low].state == WAITING) return false;
+    return s->slot[k].state == WAITING && reader_of(s, k) == k;
+}
 
 static bool is_ready(const slow_ocu *s) {
     for (uint32_t k = 0; k < s->cfg.slots; k++)
@@ -80,7 +85,7 @@ static void slow_clock(slow_ocu *s, const rf_ocu_in *in) {
     const bool was_busy = s->busy, leaves = is_ready(s) && in->dispatch;
     bool granted[8] = {false};
     for (uint32_t k = 0; k < s->cfg.slots; k++)
-        if (s->slot[k].state == WAITING) granted[k] = judge_bit(in->rd_grant, reader_of(s, k));
+        if (s->slot[k].state == WAITING) granted[k] = asks(s, reader_of(s, k)) && judge_bit(in->rd_grant, reader_of(s, k));
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         slow_slot *slot = &s->slot[k];
         if (slot->state == ARRIVING) {
@@ -152,8 +157,9 @@ static void compare_state(judge *j, const slow_ocu *s, const rf_ocu *m) {
 
 static void start(judge *j, uint64_t seed, rf_ocu *m, slow_ocu *s, const rf_ocu_cfg *cfg) {
     judge_begin(j, seed,
-                "rf_ocu slots=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " banks=%" PRIu32 " rows=%" PRIu32,
-                cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->rows);
+                "rf_ocu slots=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " banks=%" PRIu32 " rows=%" PRIu32
+                " serial=%" PRIu32,
+                cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->rows, cfg->serial);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_ocu_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
@@ -189,6 +195,8 @@ static void count(const slow_ocu *s, const rf_ocu_in *in, uint32_t waited, bool 
     const bool ready = is_ready(s);
     seen[SEVERAL_GRANTED] += ones(granted) > 1;
     seen[ONE_REFUSED] += granted != 0 && granted != ask;
+    for (uint32_t k = 1; k < slots; k++)
+        seen[IN_TURN] += s->slot[k].state == WAITING && reader_of(s, k) == k && !judge_bit(ask, k) && judge_bit(in->rd_grant, k);
     seen[WAITED_LONG] += waited > 5;
     seen[GRANT_UNASKED] += (in->rd_grant & ~ask) != 0;
     for (uint32_t k = 0; k < slots; k++) {
@@ -225,6 +233,7 @@ static const rf_ocu_cfg sets[] = {
     {.slots = 5, .lanes = 3, .warps = 33, .regs = 33, .banks = 5, .rows = 33, .exports = 3},
     {.slots = 8, .lanes = 32, .warps = 64, .regs = 256, .banks = 32, .rows = 1024, .exports = 8},
     {.slots = 2, .lanes = 31, .warps = 2, .regs = 2, .banks = 2, .rows = 2, .exports = 2},
+    {.slots = 4, .lanes = 2, .warps = 8, .regs = 16, .banks = 4, .rows = 32, .exports = 3, .serial = 1},
 };
 
 /* Random cycles. A new mix of densities is drawn every 512 cycles; few register names make shared reads. The slots of

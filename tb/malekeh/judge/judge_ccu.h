@@ -98,6 +98,13 @@ static inline uint32_t reader_of(const slow_ccu *s, uint32_t k) {
     return k;
 }
 
+/* The slot has its bank read for it; serial 1: when no lower one waits. */
+static inline bool asks(const slow_ccu *s, uint32_t k) {
+    for (uint32_t low = 0; low < k && s->cfg.serial == 1; low++)
+        if (s->slot[low].state == WAITING) return false;
+    return s->slot[k].state == WAITING && reader_of(s, k) == k;
+}
+
 /* The valid entry with this register. */
 static inline uint32_t find(const slow_ccu *s, uint32_t reg) {
     for (uint32_t e = 0; e < s->cfg.entries; e++)
@@ -285,7 +292,7 @@ static inline void slow_clock(slow_ccu *s, const rf_ccu_in *in) {
     const slow_plan p = slow_decide(s, in);
     bool granted[8] = {false};
     for (uint32_t k = 0; k < s->cfg.slots; k++)
-        if (s->slot[k].state == WAITING) granted[k] = judge_bit(in->rd_grant, reader_of(s, k));
+        if (s->slot[k].state == WAITING) granted[k] = asks(s, reader_of(s, k)) && judge_bit(in->rd_grant, reader_of(s, k));
     for (uint32_t k = s->cfg.slots; k-- > 0;) { /* downwards: the lowest slot's data is what stays */
         slow_slot *slot = &s->slot[k];
         if (slot->state == ARRIVING) {
@@ -312,7 +319,7 @@ static inline uint64_t in_state(const slow_ccu *s, slot_state a, slot_state b) {
 
 static inline uint64_t asking(const slow_ccu *s) {
     bool bit[8] = {false};
-    for (uint32_t k = 0; k < s->cfg.slots; k++) bit[k] = s->slot[k].state == WAITING && reader_of(s, k) == k;
+    for (uint32_t k = 0; k < s->cfg.slots; k++) bit[k] = asks(s, k);
     return judge_pack(bit, s->cfg.slots);
 }
 

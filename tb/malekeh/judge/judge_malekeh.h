@@ -73,7 +73,8 @@ static inline rf_banked_cfg stage_cfg(const rf_malekeh_cfg *cfg) {
                            .ports = cfg->ports,
                            .sched = cfg->sched,
                            .fetch = cfg->fetch,
-                           .wbdepth = cfg->wbdepth};
+                           .wbdepth = cfg->wbdepth,
+                           .serial = cfg->serial};
 }
 
 /* As after reset; the banks keep what they hold. */

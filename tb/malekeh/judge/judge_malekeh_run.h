@@ -8,8 +8,8 @@
 #include "tb/banked/judge/judge_world.h"
 #include "tb/malekeh/judge/judge_malekeh_compare.h"
 
-/*                                   W  C  B  R  L  S  E  I  P sched F D entries cache adapt sthld interval large clear bow */
-static const rf_malekeh_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 3, 8, 2, 4, 1, 0, 3, 100, 13, 0, 0};
+/*                                   W  C  B  R  L  S  E  I  P sched F D entries cache adapt sthld interval large clear bow serial */
+static const rf_malekeh_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 3, 8, 2, 4, 1, 0, 3, 100, 13, 0, 0, 0};
 
 /* The two models, the slow stage, and a copy to see that comb changes nothing. */
 static rf_malekeh model, stepped, before;
@@ -32,9 +32,10 @@ static inline void start(judge *j, uint64_t seed, const rf_malekeh_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_malekeh W=%" PRIu32 " C=%" PRIu32 " B=%" PRIu32 " R=%" PRIu32 " L=%" PRIu32 " S=%" PRIu32 " E=%" PRIu32
                 " I=%" PRIu32 " P=%" PRIu32 " sched=%" PRIu32 " F=%" PRIu32 " D=%" PRIu32 " entries=%" PRIu32 " cache=%" PRIu32
-                " adapt=%" PRIu32 " sthld=%" PRIu32 " clear=%" PRIu32 " bow=%" PRIu32,
+                " adapt=%" PRIu32 " sthld=%" PRIu32 " clear=%" PRIu32 " bow=%" PRIu32 " serial=%" PRIu32,
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->ports,
-                cfg->sched, cfg->fetch, cfg->wbdepth, cfg->entries, cfg->cache, cfg->adapt, cfg->sthld, cfg->clear, cfg->bow);
+                cfg->sched, cfg->fetch, cfg->wbdepth, cfg->entries, cfg->cache, cfg->adapt, cfg->sthld, cfg->clear, cfg->bow,
+                cfg->serial);
     memset(&model, 0xa5, sizeof model);
     memset(&stepped, 0x5a, sizeof stepped);
     assert_int_equal(rf_malekeh_init(&model, cfg), 0);

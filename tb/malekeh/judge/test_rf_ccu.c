@@ -29,8 +29,9 @@ typedef struct world {
 static void start(judge *j, uint64_t seed, rf_ccu *m, slow_ccu *s, const rf_ccu_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_ccu entries=%" PRIu32 " slots=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " banks=%" PRIu32
-                " exports=%" PRIu32 " cache=%" PRIu32 " bow=%" PRIu32,
-                cfg->entries, cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->exports, cfg->cache, cfg->bow);
+                " exports=%" PRIu32 " cache=%" PRIu32 " bow=%" PRIu32 " serial=%" PRIu32,
+                cfg->entries, cfg->slots, cfg->lanes, cfg->warps, cfg->regs, cfg->banks, cfg->exports, cfg->cache, cfg->bow,
+                cfg->serial);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_ccu_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
@@ -256,6 +257,7 @@ static const rf_ccu_cfg sets[] = {
     {.entries = 8, .slots = 7, .lanes = 4, .warps = 4, .regs = 12, .banks = 4, .rows = 12, .exports = 3, .cache = 0},
     {.entries = 3, .slots = 3, .lanes = 32, .warps = 8, .regs = 16, .banks = 4, .rows = 32, .exports = 2, .cache = 0},
     {.entries = 5, .slots = 1, .lanes = 1, .warps = 2, .regs = 3, .banks = 2, .rows = 3, .exports = 1, .cache = 0},
+    {.entries = 6, .slots = 4, .lanes = 2, .warps = 4, .regs = 12, .banks = 4, .rows = 12, .exports = 3, .cache = 1, .serial = 1},
     {.entries = 2, .slots = 2, .lanes = 2, .warps = 2, .regs = 4, .banks = 2, .rows = 4, .exports = 2, .cache = 0},
     {.entries = 8, .slots = 3, .lanes = 2, .warps = 4, .regs = 32, .banks = 8, .rows = 16, .exports = 3, .cache = 1, .bow = 1},
     {.entries = 4, .slots = 3, .lanes = 1, .warps = 2, .regs = 12, .banks = 4, .rows = 6, .exports = 2, .cache = 1, .bow = 1},

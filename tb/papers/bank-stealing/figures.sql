@@ -56,3 +56,13 @@ CREATE TABLE effect AS SELECT cause.rowid AS i, name, text, s16.speed / z.speed 
         s8.both / s16.both AS narrower, s16.use AS use16, t8.use AS use8, s8.collector, s8.memory, s8.issued
     FROM cause JOIN figure AS s16 ON s16.c = 'straight16' || name AND s16.at = 0 JOIN figure AS s8 ON s8.c = 'straight8' || name AND s8.at = 0
     JOIN figure AS t8 ON t8.c = 'steal8' || name AND t8.at = 0 JOIN figure AS z ON z.c = 'straight16' AND z.at = 0 ORDER BY cause.rowid;
+
+-- The banks of 128 KB, without crossbar. CACTI 7 (github.com/HewlettPackard/cacti) with its cache.cfg but for: ram, one port, 128 bytes
+-- a block, 1024 bits of bus, 32 nm [bank stealing V-B], 350 K. Of all banks: mm2, share of it that are cells, mW of leakage; of one: ns, pJ
+-- of a read.
+CREATE TABLE bank(banks, mm2, cells, ns, pj, mw);
+INSERT INTO bank VALUES (4, 0.4443, 0.397, 0.345, 56.9, 42.4), (8, 0.7019, 0.251, 0.297, 54.7, 45.1), (16, 1.2111, 0.146, 0.273, 53.0, 50.3),
+    (32, 2.2283, 0.079, 0.252, 52.2, 60.5);
+CREATE TABLE area AS SELECT (SELECT mm2 FROM bank WHERE banks = 8) AS of8, (SELECT mm2 FROM bank WHERE banks = 16) AS of16,
+    (SELECT mm2 FROM bank WHERE banks = 32) AS of32;
+CREATE TABLE efficient AS SELECT banks, steal_speed / mm2 AS both FROM gain JOIN bank USING (banks);

@@ -113,5 +113,5 @@ INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it c
     ('wide', '64-bit addresses'), ('one_word', 'results of several words not looked up'),
     ('wide_one_word', 'the same with 64-bit addresses'), ('alu8', 'ALU latency 8 for 4'),
     ('bandwidth', 'DRAM and links without a limit of bandwidth'), ('fast', 'no memory side: loads of 3 cycles'),
-    ('l1_8', 'L1 of 8 KB for 16'), ('inputs', 'inputs like those of the papers'' programs (`--papers-inputs`)'),
+    ('l1_8', 'L1 of 8 KB for 32'), ('inputs', 'inputs like those of the papers'' programs (`--papers-inputs`)'),
     ('inputs_unscheduled', 'such inputs, and unscheduled');

@@ -28,8 +28,8 @@ static inline void wir_reset(slow_wir *s) {
 static inline void wir_begin(slow_wir *s, const rf_wir_cfg *cfg) {
     memset(s, 0, sizeof *s);
     s->cfg = *cfg;
-    s->stage.cfg = (rf_banked_cfg){cfg->warps,   cfg->collectors, cfg->banks, cfg->regs,  cfg->lanes, cfg->slots,
-                                   cfg->exports, cfg->issues,     cfg->ports, cfg->sched, cfg->fetch, cfg->wbdepth};
+    s->stage.cfg = (rf_banked_cfg){cfg->warps,  cfg->collectors, cfg->banks, cfg->regs,  cfg->lanes,   cfg->slots, cfg->exports,
+                                   cfg->issues, cfg->ports,      cfg->sched, cfg->fetch, cfg->wbdepth, 0};
     wir_reset(s);
 }
 
