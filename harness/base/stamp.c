@@ -32,34 +32,51 @@ void ls_stamp_add(ls_stamp *stamp, const char *path, const struct stat *is) {
     ls_hash_bytes(&stamp->hash, seen, sizeof seen);
 }
 
-/* What stands before the finding: of it, too, for the note may be cut off. */
-static char *first_line(const ls_stamp *stamp, const char *finding) {
+char *ls_stamp_mark(const ls_stamp *stamp, const char *finding) { /* of the finding, too, for the note may be cut off */
     ls_hash h = stamp->hash;
     ls_hash_text(&h, finding);
     return ls_hash_end(&h);
 }
 
-char *ls_stamp_noted(const ls_stamp *stamp, const char *note) {
+/* A note's two parts, the first line to be freed. NULL: there is none, or others could have written it. */
+static char *read_note(const char *note, const char **finding) {
     ls_text text = {0};
-    char *finding = NULL;
-    if (ls_only_ours(note) && ls_text_read(&text, note) == 0 && text.data != NULL) {
-        const char *end = strchr(text.data, '\n');
-        char *line = first_line(stamp, end != NULL ? end + 1 : "");
-        const size_t length = strlen(line);
-        if (end == text.data + length && strncmp(text.data, line, length) == 0) finding = ls_copy(end + 1);
-        free(line);
+    char *mark = ls_only_ours(note) && ls_text_read(&text, note) == 0 ? ls_text_take(&text) : NULL;
+    char *end = mark != NULL ? strchr(mark, '\n') : NULL;
+    if (end != NULL) {
+        *end = '\0';
+        *finding = end + 1;
+        return mark;
     }
+    free(mark);
     free(text.data);
-    return finding;
+    return NULL;
+}
+
+char *ls_stamp_noted(const ls_stamp *stamp, const char *note) {
+    const char *finding = NULL;
+    char *noted = read_note(note, &finding), *mark = noted != NULL ? ls_stamp_mark(stamp, finding) : NULL;
+    char *found = noted != NULL && strcmp(mark, noted) == 0 ? ls_copy(finding) : NULL;
+    free(mark);
+    free(noted);
+    return found;
+}
+
+char *ls_stamp_marked(const char *note, const char *finding) {
+    const char *is = NULL;
+    char *mark = read_note(note, &is);
+    if (mark == NULL || strcmp(is, finding) == 0) return mark;
+    free(mark);
+    return NULL;
 }
 
 void ls_stamp_note(const ls_stamp *stamp, const char *note, const char *finding) {
     struct timespec now;
     if (clock_gettime(CLOCK_REALTIME, &now) != 0 || stamp->latest.tv_sec + REST_SECONDS >= now.tv_sec) return;
     ls_text text = {0};
-    char *line = first_line(stamp, finding);
-    ls_text_add(&text, "%s\n%s", line, finding);
+    char *mark = ls_stamp_mark(stamp, finding);
+    ls_text_add(&text, "%s\n%s", mark, finding);
     (void)ls_text_write(&text, note);
-    free(line);
+    free(mark);
     free(text.data);
 }

@@ -25,6 +25,13 @@ void ls_stamp_add(ls_stamp *stamp, const char *path, const struct stat *is);
  * So they have when others could have written the note. */
 char *ls_stamp_noted(const ls_stamp *stamp, const char *note);
 
+/* Of the files as in the stamp, with a finding of them: the first line of its note. To be freed. */
+char *ls_stamp_mark(const ls_stamp *stamp, const char *finding);
+
+/* The mark for which the file `note` has this finding, whatever the files are now, to be freed; NULL: there is none, or others
+ * could have written it. */
+char *ls_stamp_marked(const char *note, const char *finding);
+
 /* Notes a finding, unless a file changed in the last seconds: another change may then leave all times as they are. What cannot be
  * written is not noted. */
 void ls_stamp_note(const ls_stamp *stamp, const char *note, const char *finding);

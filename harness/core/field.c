@@ -145,6 +145,12 @@ void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), 
     free(in_c);
 }
 
+void ls_fields_spare(ls_fields *fields, size_t offset, size_t listed, size_t room) {
+    if (listed == 0 || listed == room) return;
+    fields->spare = ls_grow(fields->spare, fields->spare_count, sizeof *fields->spare);
+    fields->spare[fields->spare_count++] = (ls_bytes){fields->base + offset + listed, room - listed};
+}
+
 void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
@@ -153,6 +159,24 @@ void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t valu
             memset(bytes + part.field.offset, value, (size_t)part.field.size * part.field.count);
         }
     }
+}
+
+static void set_rest(uint8_t *bytes, const ls_field *f, uint8_t value) {
+    const size_t listed = (size_t)f->size * f->count;
+    if (f->room > listed) memset(bytes + f->offset + listed, value, f->room - listed);
+}
+
+void ls_fields_spare_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (!ls_is_state(f)) continue;
+        set_rest(bytes, f, value);
+        for (uint32_t p = 0; f->member_count != 0 && p < ls_part_count(f); p++) {
+            const ls_part part = ls_part_of(f, p);
+            set_rest(bytes, &part.field, value);
+        }
+    }
+    for (size_t i = 0; i < fields->spare_count; i++) memset(bytes + fields->spare[i].offset, value, fields->spare[i].size);
 }
 
 void ls_fields_free(ls_fields *fields) {
@@ -164,6 +188,7 @@ void ls_fields_free(ls_fields *fields) {
         free(fields->list[i].path);
     }
     free(fields->list);
+    free(fields->spare);
     *fields = (ls_fields){0};
 }
 

@@ -104,9 +104,16 @@ typedef struct ls_field {
 /* What holds from a cycle to the next: a register or memory. */
 static inline bool ls_is_state(const ls_field *field) { return field->kind == LS_STATE || field->kind == LS_MEMORY; }
 
+/* Some of a struct. */
+typedef struct ls_bytes {
+    size_t offset, size;
+} ls_bytes;
+
 typedef struct ls_fields {
     ls_field *list;
     size_t count;
+    ls_bytes *spare; /* of instances that are not there (ls_fields_spare) */
+    size_t spare_count;
     size_t base;                  /* while listing a unit inside a system: its offset ... */
     const char *scope;            /* ... its instance path, NULL at the top, ... */
     const char *path;             /* ... and its member of the system in C */
@@ -148,8 +155,14 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
  * `member`. Ends the process with a message when registers below that scope are listed already. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
                     const char *scope, const char *member);
+/* Of an array of instances only the first `listed` of `room` bytes are there; the others are nobody's. One of which none is
+ * there may be another unit's at these parameters. */
+void ls_fields_spare(ls_fields *fields, size_t offset, size_t listed, size_t room);
 /* Sets the bytes of a model's struct that its registers and memories lie in. */
 void ls_fields_state_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value);
+/* The same, of those that are nobody's: elements beyond those that the list has at these parameters, of arrays, of those in
+ * records, of instances. */
+void ls_fields_spare_bytes(const ls_fields *fields, uint8_t *bytes, uint8_t value);
 void ls_fields_free(ls_fields *fields);
 
 /* What lies in the model as one array: a field, or a member of one record of it. */

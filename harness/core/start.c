@@ -60,20 +60,6 @@ static void copy_inputs(const ls_fields *fields, const void *in, void *to) {
         }
 }
 
-/* Elements of the model's members beyond those that the list has at these parameters: of arrays, and of those in records. */
-static void mark_spare(const ls_fields *fields, uint8_t *named) {
-    for (size_t i = 0; i < fields->count; i++) {
-        const ls_field *f = &fields->list[i];
-        const size_t listed = (size_t)f->size * f->count;
-        if (!ls_is_state(f)) continue;
-        if (f->room > listed) memset(named + f->offset + listed, 1, f->room - listed);
-        for (uint32_t n = 0; f->member_count != 0 && n < ls_part_count(f); n++) {
-            const ls_field part = ls_part_of(f, n).field;
-            memset(named + part.offset, 1, part.room);
-        }
-    }
-}
-
 /* The first byte that no field names and that is not as it was, or -1. */
 static int64_t changed(const uint8_t *named, const uint8_t *before, const uint8_t *now, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -91,7 +77,7 @@ int64_t ls_start_hidden(const ls_unit *unit, const void *cfg) {
     if (unit->init(model, cfg) != 0 || ls_source_open(&source, unit, model, 1, NULL, error, sizeof error) != 0)
         ls_die("%s: a configuration that was good is refused", unit->name);
     ls_fields_state_bytes(&source.fields, named, 1);
-    mark_spare(&source.fields, named);
+    ls_fields_spare_bytes(&source.fields, named, 1);
     unit->reset(model);
     memcpy(before, model, unit->model_size);
     for (uint32_t cycle = 0; cycle < HIDDEN_CYCLES && at < 0; cycle++) {

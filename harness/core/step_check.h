@@ -7,6 +7,8 @@
 
 typedef struct ls_step_check {
     void *model, *out;
+    ls_bytes *runs; /* of bytes that are copied: a struct has megabytes, most of them nobody's */
+    size_t run_count;
 } ls_step_check;
 
 /* Copies the model before its cycle. `s` begins as {0}. */

@@ -157,7 +157,8 @@ typedef LS_T ls_struct_STATE;
         (void)snprintf(ls_path, sizeof ls_path, #member "[%u]", (unsigned)ls_i);                                                 \
         ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member[ls_i], offsetof(LS_T, member) + ls_i * sizeof m->member[0],     \
                        ls_scope, ls_path);                                                                                       \
-    }
+    }                                                                                                                            \
+    ls_fields_spare(fields, offsetof(LS_T, member), (uint32_t)(count) * sizeof m->member[0], sizeof m->member);
 
 void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model);
 void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {

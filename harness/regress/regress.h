@@ -72,9 +72,12 @@ void ls_record_free(ls_record *record);
  * read. */
 int ls_regress_note(ls_regress *regression, char *error, size_t size);
 
-/* Whether this program and the sources are those that the regression began with. 0, or -1 and a message that names what is not.
- */
-int ls_regress_check_files(const ls_regress *regression, char *error, size_t size);
+/* Whether this program and the sources are those that the regression began with. 0; 1: they are, but since `since` was noted, or
+ * NULL, a file was touched, and may have been another one for a while; -1 and a message that names what is not. */
+int ls_regress_check_files(const ls_regress *regression, const char *since, char *error, size_t size);
+
+/* The mark of files that are, as the last check noted it, to be freed; NULL: none is noted. What they are now it does not say. */
+char *ls_regress_files_noted(const ls_regress *regression);
 
 /* The same with commit, state of the work tree and versions of the tools: a regression is of one source. */
 int ls_regress_check(const ls_regress *regression, char *error, size_t size);

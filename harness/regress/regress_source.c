@@ -267,15 +267,30 @@ static int read_files(const ls_regress *regression, char *error, size_t size) {
     return status;
 }
 
-int ls_regress_check_files(const ls_regress *regression, char *error, size_t size) {
+/* What files.stamp has, when they are. */
+static char *finding_of(const ls_regress *regression) {
+    return ls_format("program %s, sources %s\n", regression->program, regression->sources);
+}
+
+static char *note_of(const ls_regress *regression) { return ls_format("%s/files.stamp", regression->folder); }
+
+char *ls_regress_files_noted(const ls_regress *regression) {
+    char *note = note_of(regression), *finding = finding_of(regression), *mark = ls_stamp_marked(note, finding);
+    free(finding);
+    free(note);
+    return mark;
+}
+
+int ls_regress_check_files(const ls_regress *regression, const char *since, char *error, size_t size) {
     const ls_stamp stamp = stamp_of_files();
-    char *note = ls_format("%s/files.stamp", regression->folder);
-    char *finding = ls_format("program %s, sources %s\n", regression->program, regression->sources);
-    char *noted = ls_stamp_noted(&stamp, note);
-    const bool same = noted != NULL && strcmp(noted, finding) == 0;
-    const int status = same ? 0 : read_files(regression, error, size);
+    char *note = note_of(regression), *finding = finding_of(regression), *mark = ls_stamp_mark(&stamp, finding);
+    char *noted = ls_stamp_marked(note, finding);
+    const bool same = noted != NULL && strcmp(noted, mark) == 0;
+    int status = same ? 0 : read_files(regression, error, size);
     if (!same && status == 0) ls_stamp_note(&stamp, note, finding);
+    if (status == 0 && since != NULL && strcmp(since, mark) != 0) status = 1;
     free(noted);
+    free(mark);
     free(finding);
     free(note);
     return status;
@@ -310,7 +325,7 @@ int ls_regress_check(const ls_regress *regression, char *error, size_t size) {
     /* Of the work tree the files alone decide, which jobs read: others may change, and git may say nothing. */
     if (regression->source[0] != '\0' && now.source[0] != '\0' && strcmp(regression->source, now.source) != 0)
         (void)snprintf(error, size, "this regression began at commit %s, the tree is now at %s", regression->source, now.source);
-    else if (!other_tools(regression, &now, error, size)) status = ls_regress_check_files(regression, error, size);
+    else if (!other_tools(regression, &now, error, size)) status = ls_regress_check_files(regression, NULL, error, size);
     ls_regress_free(&now);
     return status;
 }

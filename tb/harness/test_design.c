@@ -221,6 +221,29 @@ static void units_in_units_have_their_scope_and_place(void **state) {
     ls_fields_free(&f);
 }
 
+/* Of arrays, of members of records, and of arrays of instances. */
+static void what_a_list_leaves_out_is_nobodys(void **state) {
+    uint8_t bytes[64] = {0};
+    ls_fields f = {0};
+    (void)state;
+    ls_fields_add(
+        &f, &(ls_field){
+                .name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 8, .count = 3, .offset = 4, .size = 1, .room = 8});
+    ls_fields_add(&f, &(ls_field){.name = (char *)(uintptr_t) "r_q", .kind = LS_STATE, .count = 2, .offset = 48, .size = 8});
+    ls_fields_member(&f, LS_STATE,
+                     &(ls_member){.name = (char *)(uintptr_t) "src", .bits = 8, .count = 2, .offset = 4, .size = 1, .room = 4});
+    f.base = 10;
+    ls_fields_spare(&f, 10, 4, 12);
+    ls_fields_spare(&f, 26, 0, 4); /* all of it may be another unit's */
+    ls_fields_spare(&f, 30, 4, 4);
+    ls_fields_spare_bytes(&f, bytes, 1);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        const bool spare = (i >= 7 && i < 12) || (i >= 24 && i < 32) || i == 54 || i == 55 || i == 62 || i == 63;
+        assert_int_equal(bytes[i], spare);
+    }
+    ls_fields_free(&f);
+}
+
 /* What ls_cache() says with the project's files in `folder`, a new one below /tmp, which may be written to. */
 static bool built_below(const char *folder) {
     char top[] = "/tmp/lockstep-cache-XXXXXX";
@@ -369,6 +392,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_line_is_refused),
         cmocka_unit_test(ports_only_demands_the_ports_and_nothing_else),
         cmocka_unit_test(units_in_units_have_their_scope_and_place),
+        cmocka_unit_test(what_a_list_leaves_out_is_nobodys),
         cmocka_unit_test(two_instances_of_one_name_are_refused),
         cmocka_unit_test(a_list_says_what_the_rtl_calls_its_ports),
         cmocka_unit_test(elements_that_the_model_cannot_hold_are_refused),

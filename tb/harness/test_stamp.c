@@ -64,6 +64,24 @@ static void a_note_holds_until_a_file_changes(void **state) {
     expect(NULL, stamp_of("x", "a.c", NULL));
 }
 
+/* The mark alone says what the note is of. */
+static void a_mark_is_of_files_and_finding(void **state) {
+    const struct stat is = old_file();
+    const ls_stamp stamp = stamp_of("x", "a.c", &is), other = stamp_of("x", "b.c", &is);
+    (void)state;
+    make_note(&is);
+    char *marked = ls_stamp_marked(note, FINDING), *same = ls_stamp_mark(&stamp, FINDING), *file = ls_stamp_mark(&other, FINDING),
+         *finding = ls_stamp_mark(&stamp, "another");
+    assert_string_equal(marked, same);
+    assert_string_not_equal(marked, file);
+    assert_string_not_equal(marked, finding);
+    assert_null(ls_stamp_marked(note, "another"));
+    free(marked);
+    free(same);
+    free(file);
+    free(finding);
+}
+
 static void what_just_changed_is_not_noted(void **state) {
     struct stat is = old_file();
     (void)state;
@@ -90,9 +108,9 @@ static void a_damaged_note_is_none(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_note_holds_until_a_file_changes),
-                                       cmocka_unit_test(what_just_changed_is_not_noted),
-                                       cmocka_unit_test(a_damaged_note_is_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_note_holds_until_a_file_changes), cmocka_unit_test(a_mark_is_of_files_and_finding),
+        cmocka_unit_test(what_just_changed_is_not_noted), cmocka_unit_test(a_damaged_note_is_none)};
     const int fd = mkstemp(note);
     if (fd < 0 || close(fd) != 0) return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
