@@ -10,11 +10,13 @@
 #include "harness/base/text.h"
 #include "harness/netlist/prover.h"
 
-#define SWEEP_SECONDS 60u    /* at most, of the first attempt: equal signals inside of model and RTL are merged */
-#define PARTS_SECONDS 5u     /* the same, of the parts of questions */
+#define SWEEP_SECONDS 60u        /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define SWEEP_CONFLICTS 1000000u /* of its last pass, for each pair of signals */
+#define PARTS_SECONDS 5u         /* the same, of the parts of questions */
 #define CONFLICTS 100u       /* of the solver, of each part, when all are asked one after the other; more when that is too few */
 #define CONFLICTS_MOST 1000u /* of the parts of questions */
 #define ALONE_SECONDS 8u     /* of a question that is asked alone, the first time */
+#define WHOLE "written"      /* abc says so when a graph is */
 #define PARTS 128u           /* of a question, at most, in each direction */
 
 /* A way in which the answer of a question may be no: `literal`, where `where` holds. */
@@ -273,15 +275,23 @@ static size_t waiting(const solving *w) {
     return n;
 }
 
-/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). The graph that is left is the one to
- * go on with. */
+/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). Pairs that take more than little
+ * work wait for a later pass, over what is left. The graph that is left is the one to go on with. */
 static void sweep(solving *w, unsigned most) {
-    const unsigned left = seconds_left(w), seconds = left / 2 < most ? left / 2 + 1 : most;
-    char *merged = ls_format("%s/merged.aig", w->s->folder), *commands = ls_format("&r %s; &fraig -y; &w %s", w->path, merged);
-    free(run_abc(w, commands, seconds));
-    if (read_answers(w, merged)) (void)rename(merged, w->path);
-    (void)remove(merged);
-    free(commands);
+    const double begun = children_seconds();
+    char *merged = ls_format("%s/merged.aig", w->s->folder);
+    bool ended = true;
+    for (unsigned conflicts = CONFLICTS; ended && conflicts <= SWEEP_CONFLICTS && waiting(w) > 0; conflicts *= 10) {
+        const unsigned left = seconds_left(w) / 2 + 1, used = (unsigned)(children_seconds() - begun);
+        if (used >= most) break;
+        char *commands = ls_format("&r %s; &fraig -C %u -y; &w %s; echo " WHOLE, w->path, conflicts, merged);
+        char *said = run_abc(w, commands, left < most - used ? left : most - used), *line = strchr(said, '\n');
+        ended = line != NULL && strstr(line, WHOLE) != NULL && read_answers(w, merged); /* the first line are the commands */
+        if (ended) (void)rename(merged, w->path);
+        (void)remove(merged);
+        free(commands);
+        free(said);
+    }
     free(merged);
 }
 
