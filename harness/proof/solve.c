@@ -286,7 +286,7 @@ static void sweep(solving *w, unsigned most) {
         if (used >= most) break;
         char *commands = ls_format("&r %s; &fraig -C %u -y; &w %s; echo " WHOLE, w->path, conflicts, merged);
         char *said = run_abc(w, commands, left < most - used ? left : most - used), *line = strchr(said, '\n');
-        ended = line != NULL && strstr(line, WHOLE) != NULL && read_answers(w, merged); /* the first line are the commands */
+        ended = line != NULL && strstr(line, WHOLE) != NULL && read_answers(w, merged); /* its first line is the commands */
         if (ended) (void)rename(merged, w->path);
         (void)remove(merged);
         free(commands);
