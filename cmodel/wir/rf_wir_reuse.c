@@ -45,8 +45,8 @@ void rf_wir_reuse_reset(rf_wir_reuse *m) {
     rf_lfsr_reset(&m->lfsr);
 }
 
-/* What the lanes get to know. */
-static uint32_t look_up(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_wires *x) {
+/* What the lanes get to know before they act. */
+static void look_up(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_wires *x, rf_wir_reuse_out *out) {
     const uint32_t slots = m->cfg.slots;
     uint32_t allow = 0;
     memset(&x->reuse_in, 0, sizeof x->reuse_in);
@@ -57,7 +57,10 @@ static uint32_t look_up(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir
         memcpy(&x->reuse_in.lk_operand[g * slots], &in->lane_operand[g * slots], slots * sizeof in->lane_operand[0]);
     }
     rf_wir_find(m, in->lk_valid, x);
-    return allow;
+    out->allow = (uint8_t)allow;
+    out->hit = x->reuse.hit;
+    out->wait = x->reuse.wait;
+    memcpy(out->result, x->reuse.result, m->cfg.issues * sizeof out->result[0]);
 }
 
 /* What becomes of the tables; the references. */
@@ -87,16 +90,10 @@ static void act(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_reuse_buffe
     }
 }
 
-static void drive_outputs(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t allow, const rf_wir_reuse_wires *x,
-                          rf_wir_reuse_out *out) {
-    out->allow = (uint8_t)allow;
-    out->hit = x->reuse.hit;
-    out->wait = x->reuse.wait;
+static void drive_others(const rf_wir_reuse *m, const rf_wir_reuse_in *in, const rf_wir_reuse_wires *x, rf_wir_reuse_out *out) {
     out->reserved = x->reuse.reserved;
-    for (uint32_t g = 0; g < m->cfg.issues; g++) {
-        out->result[g] = x->reuse.result[g];
+    for (uint32_t g = 0; g < m->cfg.issues; g++)
         out->info[g] = rf_wir_info(m->cfg.pregs, in->lane_back[g], (x->reuse.reserved >> g & 1) != 0, x->reuse.index[g]);
-    }
     out->own = 0;
     for (uint32_t g = 0; g < m->cfg.issues; g++) out->own |= (uint8_t)((uint32_t)rf_refcount_one(&m->count, in->own_reg[g]) << g);
     out->random = m->lfsr.value_q;
@@ -106,9 +103,9 @@ static void drive_outputs(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint
 
 void rf_wir_reuse_comb(const rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_out *out) {
     rf_wir_reuse_wires x;
-    const uint32_t allow = look_up(m, in, &x);
+    look_up(m, in, &x, out);
     act(m, in, NULL, &x);
-    drive_outputs(m, in, allow, &x, out);
+    drive_others(m, in, &x, out);
 }
 
 void rf_wir_reuse_clock(rf_wir_reuse *m, const rf_wir_reuse_in *in) {
@@ -118,8 +115,8 @@ void rf_wir_reuse_clock(rf_wir_reuse *m, const rf_wir_reuse_in *in) {
 
 void rf_wir_reuse_step(rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_out *out) {
     rf_wir_reuse_wires x;
-    const uint32_t allow = look_up(m, in, &x);
+    look_up(m, in, &x, out);
     act(m, in, &m->buffer, &x);
-    drive_outputs(m, in, allow, &x, out);
+    drive_others(m, in, &x, out);
     rf_wir_clock_reuse(m, in->block, &x);
 }

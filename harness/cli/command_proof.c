@@ -6,8 +6,8 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/json.h"
+#include "harness/base/memory.h"
 #include "harness/base/progress.h"
-#include "harness/base/root.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -22,31 +22,14 @@ static const char *status_of(const ls_proof_answer *a, const char *error) {
     return a->verdict == LS_REFUTED ? "different" : a->verdict == LS_UNDECIDED ? "undecided" : "proved";
 }
 
-/* Whether tb/proof.sets has a line for a unit and its parameters, "rf_rr N=4". */
-static bool is_in_sets(const char *cut) {
-    char *path = ls_format("%s/tb/proof.sets", ls_root()), *name = ls_format("%.*s", (int)strcspn(cut, " "), cut);
-    const char *params = cut + strlen(name) + (cut[strlen(name)] == ' ');
-    const ls_unit *unit = ls_unit_find(name);
-    ls_args sets = {0}, options = {0};
-    bool is = false;
-    (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
-    for (size_t i = 0; i < sets.count && !is; i++) {
-        char error[512], *text = NULL;
-        void *cfg = ls_config_new(unit);
-        const bool whole = strstr(options.list[i], "--cut") == NULL;
-        if (whole && ls_config_set_all(unit, cfg, sets.list[i], error, sizeof error) == 0) text = ls_config_text(unit, cfg);
-        is = text != NULL && strcmp(text, params) == 0;
-        free(text);
-        free(cfg);
-    }
-    ls_args_free(&sets);
-    ls_args_free(&options);
-    free(name);
-    free(path);
-    return is;
-}
+/* The proof of a unit that is cut, by itself. */
+typedef struct alone {
+    const char *status; /* NULL: it was not asked for */
+    double seconds;
+} alone;
 
-static void show_json(const ls_options *o, const ls_proof_answer *a, const char *error, double seconds, ls_text *t) {
+static void show_json(const ls_options *o, const ls_proof_answer *a, const alone *units, const char *error, double seconds,
+                      ls_text *t) {
     static const char *const kinds[] = {"meaning", "lanes", "units", "rtl", "step", "hidden", "invariant"};
     char *params = ls_config_text(o->unit, o->cfg), *yosys = ls_yosys_version();
     ls_json_open(t, NULL, '{');
@@ -64,11 +47,6 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
         ls_json_uint(t, "lane_bits", a->lane_bits);
         ls_json_uint(t, "shared_bits", a->shared_bits);
     }
-    if (o->cut.count > 0) {
-        ls_json_open(t, "follows_from", '[');
-        for (size_t i = 0; i < a->cuts; i++) ls_json_text(t, NULL, a->cut[i]);
-        ls_json_close(t, '[');
-    }
     ls_json_uint(t, "questions", a->questions);
     ls_json_uint(t, "open_after_structure", a->open);
     ls_json_uint(t, "gates", a->gates);
@@ -81,12 +59,23 @@ static void show_json(const ls_options *o, const ls_proof_answer *a, const char 
     ls_json_fixed(t, "seconds_rtl", a->rtl_seconds, 3);
     ls_json_fixed(t, "seconds_solver", a->solver_seconds, 3);
     ls_json_fixed(t, "seconds", seconds, 3);
+    if (o->cut.count > 0) {
+        ls_json_open(t, "follows_from", '[');
+        for (size_t i = 0; i < a->cuts; i++) {
+            ls_json_open(t, NULL, '{');
+            ls_json_text(t, "unit", a->cut[i]);
+            if (units[i].status != NULL) ls_json_text(t, "status", units[i].status);
+            if (units[i].status != NULL) ls_json_fixed(t, "seconds", units[i].seconds, 3);
+            ls_json_close(t, '{');
+        }
+        ls_json_close(t, '[');
+    }
     ls_json_close(t, '{');
     free(params);
     free(yosys);
 }
 
-static void print_answer(const ls_options *o, const ls_proof_answer *a, double seconds) {
+static void print_answer(const ls_options *o, const ls_proof_answer *a, const alone *units, double seconds) {
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s  %s%s%s", status_of(a, NULL), o->unit->name, params[0] != '\0' ? " " : "", params);
     if (a->verdict == LS_PROVED_UNDER_INVARIANT)
@@ -103,8 +92,11 @@ static void print_answer(const ls_options *o, const ls_proof_answer *a, double s
                "depend on no lane\n",
                a->lanes, a->lane_bits, a->shared_bits);
     if (a->cuts > 0) ls_say(stdout, "  it follows from proofs of the units alone:\n");
-    for (size_t i = 0; i < a->cuts; i++)
-        ls_say(stdout, "    %s%s\n", a->cut[i], is_in_sets(a->cut[i]) ? "  (in tb/proof.sets)" : "");
+    for (size_t i = 0; i < a->cuts; i++) {
+        ls_say(stdout, "    %s", a->cut[i]);
+        if (units[i].status != NULL) ls_say(stdout, "  %s, %.1f s", units[i].status, units[i].seconds);
+        ls_say(stdout, "\n");
+    }
     free(params);
 }
 
@@ -142,8 +134,37 @@ static int leave(ls_options *o, const ls_proof_answer *a) {
     return status;
 }
 
-int ls_command_prove(ls_options *o) {
-    if (o->netlist) return ls_command_prove_netlist(o);
+static int prove(ls_options *o, bool inner);
+
+/* Proves the units that are cut, each by itself at its parameters. When one is not proved, nothing is known of the system. */
+static void prove_units(const ls_options *o, ls_proof_answer *a, alone *units) {
+    for (size_t i = 0; i < a->cuts; i++) {
+        const double start = ls_seconds();
+        char *params = ls_copy(a->cut[i]), *name = strsep(&params, " "), error[512];
+        ls_options unit = *o;
+        unit.unit = ls_unit_find(name);
+        unit.cfg = ls_config_new(unit.unit);
+        unit.cut = (ls_args){0};
+        unit.lanes = unit.units = false;
+        unit.quiet = true;
+        unit.record = NULL;
+        if (params != NULL && ls_config_set_all(unit.unit, unit.cfg, params, error, sizeof error) != 0) ls_die("%s", error);
+        const int status = prove(&unit, true);
+        units[i] = (alone){status == 0 ? "proved" : status == 1 ? "different" : "undecided", ls_seconds() - start};
+        if (status != 0 && a->message[0] == '\0') {
+            a->verdict = LS_UNDECIDED;
+            free(a->message);
+            a->message = ls_format("%s is not proved to be its model", a->cut[i]);
+        }
+        free(unit.cfg);
+        free(name);
+    }
+}
+
+static bool is_proved(const ls_proof_answer *a) { return a->verdict == LS_PROVED || a->verdict == LS_PROVED_UNDER_INVARIANT; }
+
+/* `inner`: of a unit that is cut; its answer is in the system's record. */
+static int prove(ls_options *o, bool inner) {
     const double start = ls_seconds();
     ls_proof_answer answer = {0};
     char *error = NULL;
@@ -162,13 +183,15 @@ int ls_command_prove(ls_options *o) {
     ls_progress_begin("%s: proof", o->unit->name);
     if (error == NULL) (void)ls_prove_model(&query, &answer, &error);
     ls_progress_end();
+    alone *units = ls_alloc(answer.cuts + 1, sizeof *units);
+    if (o->units && error == NULL && is_proved(&answer)) prove_units(o, &answer, units);
     const double seconds = ls_seconds() - start;
     ls_text t = {0};
-    show_json(o, &answer, error, seconds, &t);
-    const bool good = error == NULL && (answer.verdict == LS_PROVED || answer.verdict == LS_PROVED_UNDER_INVARIANT);
-    if (o->json) (void)printf("%s\n", t.data);
+    show_json(o, &answer, units, error, seconds, &t);
+    const bool good = error == NULL && is_proved(&answer);
+    if (o->json && !inner) (void)printf("%s\n", t.data);
     else if (error != NULL) ls_say(stderr, "lockstep: %s\n", error);
-    else if (!o->quiet || !good) print_answer(o, &answer, seconds);
+    else if (!o->json && (!o->quiet || !good)) print_answer(o, &answer, units, seconds);
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0;
     if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
@@ -181,6 +204,9 @@ int ls_command_prove(ls_options *o) {
     }
     free(ls_text_take(&t));
     free(error);
+    free(units);
     ls_proof_answer_free(&answer);
     return status;
 }
+
+int ls_command_prove(ls_options *o) { return o->netlist ? ls_command_prove_netlist(o) : prove(o, false); }

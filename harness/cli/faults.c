@@ -137,13 +137,13 @@ static void try_proof(const ls_proof_query *query, const char *so_path, ls_resul
     ls_proof_answer_free(&answer);
 }
 
-/* The set that the unit is proved at: of its lines in tb/proof.sets the last one without --cut, or "". free() it. */
-static char *proof_set(const ls_unit *unit) {
+/* The set that the unit is proved at, `cut` or whole: the last such line in tb/proof.sets, or "". free() it. */
+static char *proof_set(const ls_unit *unit, bool cut) {
     char *path = ls_format("%s/tb/proof.sets", ls_root());
     ls_args sets = {0}, options = {0};
     (void)ls_config_sets(path, unit, &sets, &options); /* a project may have none */
     size_t last = sets.count;
-    while (last > 0 && strstr(options.list[last - 1], "--cut") != NULL) last--; /* a fault of a cut unit is not seen there */
+    while (last > 0 && (strstr(options.list[last - 1], "--cut") != NULL) != cut) last--;
     char *set = ls_copy(last > 0 ? sets.list[last - 1] : "");
     ls_args_free(&sets);
     ls_args_free(&options);
@@ -156,7 +156,7 @@ static char *proof_set(const ls_unit *unit) {
 static int choose_params(const job *j, const ls_options *o, void **cfg, char *error, size_t size) {
     const char *own = j->fault->params != NULL ? j->fault->params : "";
     if (o->prove) {
-        char *set = o->params ? ls_config_text(j->unit, o->cfg) : proof_set(j->unit);
+        char *set = o->params ? ls_config_text(j->unit, o->cfg) : proof_set(j->unit, o->cut.count > 0);
         const int status =
             ls_config_set_all(j->unit, *cfg, set, error, size) == 0 ? ls_config_set_all(j->unit, *cfg, own, error, size) : -1;
         free(set);
@@ -185,8 +185,13 @@ static void try_fault(const job *j, const ls_options *o, const char *folder, ls_
             r->status = LS_BUILD;
             (void)snprintf(text, size, "%s", error);
         } else if (o->prove) {
-            const ls_proof_query query = {
-                .unit = j->unit, .cfg = cfg, .rtl = design.rtl, .rtl_count = design.rtl_count, .seconds = PROOF_SECONDS};
+            const ls_proof_query query = {.unit = j->unit,
+                                          .cfg = cfg,
+                                          .rtl = design.rtl,
+                                          .rtl_count = design.rtl_count,
+                                          .seconds = PROOF_SECONDS,
+                                          .cut = (const char *const *)o->cut.list,
+                                          .cut_count = o->cut.count};
             try_proof(&query, build.so_path, r, text, size);
         } else {
             const ls_request run = {.unit = j->unit,

@@ -46,6 +46,8 @@ const ls_option ls_option_table[] = {
     {"--lanes", NULL, NULL, LS_TAKES_NOTHING, TO(lanes), 0, "that lanes are independent and alike, too (LANES from 2 on)", NULL},
     {"--cut", NULL, "UNIT", LS_TAKES_LIST, TO(cut), 0, "of a system: this unit's model in place of its RTL, or each one's (all)",
      "It is to be proved by itself. Again for each."},
+    {"--units", NULL, NULL, LS_TAKES_NOTHING, TO(units), 0, "the units that are cut, too, each by itself at its parameters",
+     NULL},
     {"--netlist", NULL, NULL, LS_TAKES_NOTHING, TO(netlist), 0, "the netlist of gates that synthesis makes, in place of the RTL",
      "Compared in every register that it has; what became of the others is told (docs/netlist.md)."},
     {"--lib", NULL, "FILE", LS_TAKES_TEXT, TO(liberty), 0, "Liberty file of the cells (default: qflow-tech-osu018's)",
@@ -246,7 +248,8 @@ const ls_command ls_command_table[] = {
      "is replayed on the Verilated RTL. docs/proof.md says how, and what it does not say. Undecided is exit 2. --netlist: is the "
      "netlist of gates the "
      "RTL?",
-     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --lanes --cut --netlist --ports-only --lib",
+     " --param --rtl --map --allow-system --seconds --output --json --record --quiet --lanes --cut --units --netlist "
+     "--ports-only --lib",
      NULL, "lockstep prove rf_rr --param N=4", "proved (--netlist: equivalent)", "different", ls_command_prove, true, false},
     {"explore", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "all states of a small unit, with all inputs; RTL too",
      "Every state that the model reaches from reset, breadth first, with every input: what is never reached, and where nothing "
@@ -265,8 +268,9 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's. With --prove each is proved at its own "
-     "parameters and those of --param, or else of the unit's last line in tb/proof.sets where they go together.",
-     " --seed --jobs --sample --turn --prove --param --json --record", NULL, "lockstep faults rf_rr --sample 1",
+     "parameters and those of --param, or else of the unit's last line in tb/proof.sets (with --cut: with a cut) where they go "
+     "together.",
+     " --seed --jobs --sample --turn --prove --param --cut --json --record", NULL, "lockstep faults rf_rr --sample 1",
      "all were caught", "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "

@@ -34,8 +34,8 @@ typedef struct ls_options {
     const char *output;      /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
     bool params; /* --param was given */
-    bool waves, lanes, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, machines, large,
-        schedule, m32, dead_together, papers_inputs;
+    bool waves, lanes, units, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, machines,
+        large, schedule, m32, dead_together, papers_inputs;
     bool prove;                       /* by proofs in place of runs */
     bool netlist;                     /* the DUT is the netlist of gates, mapped to ... */
     uint32_t seconds;                 /* prove: of work, for each question; 0: the default */

@@ -13,12 +13,13 @@
 #include "harness/proof/sums.h"
 
 #define SWEEP_SECONDS 60u        /* at most, of the first attempt: equal signals inside of model and RTL are merged */
+#define SWEEP_CONFLICTS 1000000u /* of its last pass, for each pair of signals */
 #define PARTS_SECONDS 5u         /* the same, of the parts of questions */
 #define CONFLICTS 100u           /* of the solver, of each signal or part, when all are asked one after the other; then more */
-#define CONFLICTS_SWEEP 1000000u /* of a signal, at most, when equal ones are merged */
 #define CONFLICTS_MOST 1000u     /* of the parts of questions */
 #define ALONE_SECONDS 8u         /* of a question that is asked alone, the first time */
 #define PARTS 128u               /* of a question, at most, in each direction */
+#define WHOLE "written"          /* abc says so when a graph is */
 
 /* A way in which the answer of a question may be no: `literal`, where `where` holds. */
 typedef struct part {
@@ -292,20 +293,22 @@ static size_t waiting(const solving *w) {
     return n;
 }
 
-/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping), the easy ones before the others,
- * which they make easier. The graph that is left is the one to go on with. */
+/* All at once: signals inside that are equal are found and merged, inputs first (SAT sweeping). Pairs that take more than little
+ * work wait for a later pass, over what is left. The graph that is left is the one to go on with. */
 static void sweep(solving *w, unsigned most) {
     const double begun = children_seconds();
     char *merged = ls_format("%s/merged.aig", w->s->folder);
-    bool open = w->count > 0;
-    for (int turn = 0; turn < 2 && open && w->error == NULL; turn++) {
+    bool ended = true, open = w->count > 0;
+    for (unsigned conflicts = CONFLICTS; ended && open && conflicts <= SWEEP_CONFLICTS; conflicts *= 10) {
         const unsigned half = seconds_left(w) / 2 + 1, used = (unsigned)(children_seconds() - begun);
         if (used >= most) break;
-        char *commands = ls_format("&r %s; &fraig -y -C %u; &w %s", w->path, turn == 0 ? CONFLICTS : CONFLICTS_SWEEP, merged);
-        free(run_abc(w, commands, most - used < half ? most - used : half));
-        if (read_answers(w, merged)) (void)rename(merged, w->path);
+        char *commands = ls_format("&r %s; &fraig -C %u -y; &w %s; echo " WHOLE, w->path, conflicts, merged);
+        char *said = run_abc(w, commands, half < most - used ? half : most - used), *line = strchr(said, '\n');
+        ended = line != NULL && strstr(line, WHOLE) != NULL && read_answers(w, merged); /* its first line is the commands */
+        if (ended) (void)rename(merged, w->path);
         (void)remove(merged);
         free(commands);
+        free(said);
         open = false;
         for (size_t i = 0; i < w->count; i++) open |= !w->list[i].answered;
     }

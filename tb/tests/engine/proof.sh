@@ -62,11 +62,13 @@ cuts() {
             --param EXPORTS=2 --param WBDEPTH=3 --output "$here/out" "$@"
     }
     cut 'a unit is cut' 0 'proved rf_stage_results 2 invariants|rf_wbq DEPTH=3 LANES=1 WARPS=5 REGS=7 BANKS=3 ROWS=15' --cut rf_wbq --record "$here/record"
-    expect '... and its record' "$(cat "$here/record")" grep -q '"follows_from":\["rf_wbq DEPTH=3 LANES=1 ' "$here/record"
-    demand '... one in it that is in tb/proof.sets' 0 'proved rf_wbq|rf_fifo_ctrl (in tb/proof.sets)' "$tool" prove rf_wbq --param LANES=1 --cut all
+    expect '... and its record' "$(cat "$here/record")" grep -q '"follows_from":\[{"unit":"rf_wbq DEPTH=3 LANES=1 [^"]*"}\]' "$here/record"
+    cut '... and is proved by itself, too' 0 'proved rf_stage_results|rf_wbq DEPTH=3 proved, s' --cut rf_wbq --units --record "$here/units"
+    expect '... and its record' "$(cat "$here/units")" grep -q '"follows_from":\[{"unit":"rf_wbq DEPTH=3 [^"]*","status":"proved","seconds":[0-9.]*}\]' "$here/units"
     # What is wrong in the unit itself is not seen: its own proof sees it.
     vary rtl/banked/rf_wbq.sv "$here/inside.sv" -e "s/wr_warp_o = warp_q\[rd_ptr\]/wr_warp_o = '0/"
     cut 'a fault in its RTL' 0 'proved rf_stage_results' --rtl "$here/inside.sv" $file --cut rf_wbq
+    cut '... which its own proof sees' 2 'different rf_wbq|output wr_warp|mismatch rf_wbq|undecided rf_stage_results|rf_wbq DEPTH=3 is not proved|rf_wbq DEPTH=3 different, s' --rtl rtl/common/rf_pkg.sv rtl/banked/rf_banked_pkg.sv "$here/inside.sv" $file --cut rf_wbq --units
     cut '... without a cut' 1 'different rf_stage_results|output wr_warp' --rtl "$here/inside.sv" $file
     vary $file "$here/index.sv" -e 's/(wr_grant_i\[e\])/(wr_grant_i[EXPORTS-1-e])/'
     cut 'a wire from the wrong place' 1 'different rf_stage_results|level_q|mismatch rf_stage_results' --rtl "$here/index.sv" --cut rf_wbq
@@ -84,6 +86,20 @@ cuts() {
     cut 'a unit that is not there' 2 '--cut rf_stage_results' --cut rf_rr
     cut 'no unit' 2 '--cut rf_xx' --cut rf_xx
     demand 'a netlist' 2 'prove --cut --netlist' "$tool" prove rf_wbq --cut all --netlist
+    # Planted faults: the last line of tb/proof.sets with a cut, or without.
+    mkdir -p "$here/root"
+    cp -r rtl cmodel harness tb "$here/root"
+    planted() { # name, exit code, facts, lines of tb/proof.sets, options…
+        name=$1 status=$2 facts=$3
+        printf "$4" >"$here/root/tb/proof.sets"
+        shift 4
+        demand "$name" "$status" "$facts" env LOCKSTEP_ROOT="$here/root" "$tool" faults rf_sched_lrr --prove --sample 1 "$@"
+    }
+    planted 'planted faults, whole, where the last line is a cut' 0 'caught|1 1 faults' 'rf_sched_lrr WARPS=5\nrf_sched_lrr WARPS=0 --cut all\n'
+    planted '... and where a whole one is' 1 'NOT RUN|WARPS' 'rf_sched_lrr WARPS=5 --cut all\nrf_sched_lrr WARPS=0\n'
+    planted '... in the wiring' 0 'caught|1 1 faults' 'rf_sched_lrr WARPS=5 --cut all\nrf_sched_lrr WARPS=0\n' --turn 5 --cut all
+    planted '... in a unit that is cut' 1 'MISSED|0 1 faults' 'rf_sched_lrr WARPS=5 --cut all\nrf_sched_lrr WARPS=0\n' --cut all
+    demand 'units of nothing that is cut' 2 'prove --units --cut' "$tool" prove rf_wbq --units
 }
 
 # A model of a project, and what a proof finds in it that no comparison with RTL can.
