@@ -62,6 +62,7 @@ INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it c
     ('narrow', '32-bit addresses'), ('one', 'one core of 32 warps: two instructions a cycle, 8 CCUs, 16 banks'),
     ('alu8', 'ALU latency 8 for 4'), ('bandwidth', 'DRAM and links without a limit of bandwidth'),
     ('fast', 'no memory side: global and local loads of 20 cycles'), ('ports1', 'banks with one port for reads and writes'),
+    ('together', '`SERIAL=0`: all operands of a cycle arrive in it, as in stock'), ('together0', 'the same, and STHLD 0'),
     ('wires', '0.2 mm of wire for a result into a CCU'), ('wires0', 'no wire for a result into a CCU'),
     ('light', 'no memory side, SFUs as fast as ALUs, SLOTS=3, one port'), ('light0', 'the same, and STHLD 0'),
     ('bare', 'all but the bandwidth, and SLOTS=3, single-ported banks');

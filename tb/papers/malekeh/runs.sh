@@ -7,7 +7,7 @@ constants='pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR pj_co
 build=schedule
 
 # LARGE and CLEAR, which the paper leaves open, are those that figures.sql chooses on the kernels apart.
-parameters() { echo "--machine=rtx2060 LARGE=13 CLEAR=1"; }
+parameters() { echo "--machine=rtx2060 LARGE=13 CLEAR=0"; }
 
 configs() {
     banked='CACHE=0 SCHED=0 ADAPT=0' # rf_banked
@@ -19,7 +19,7 @@ configs() {
     for n in 1 2; do echo "large$n base kernel LARGE=$n"; done
     for n in 0 1 2 4 8 16 32 64; do echo "sthld$n base kernel ADAPT=0 STHLD=$n"; done
     echo 'gto base kernel SCHED=0'
-    echo 'clear0 base kernel CLEAR=0'
+    echo 'clear1 base kernel CLEAR=1'
     echo 'interval1000 base kernel INTERVAL=1000'
     for n in 4 8; do
         echo "base_ccus$n base_ccus$n kernel COLLECTORS=$n $banked"
@@ -43,6 +43,8 @@ configs() {
     cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
     cause fast machine:memory
     cause ports1 PORTS=1
+    cause together SERIAL=0
+    echo 'together0 base_together kernel ADAPT=0 STHLD=0 SERIAL=0'
     for n in 0 2 32 64; do echo "fast_fixed$n base_fast kernel ADAPT=0 STHLD=$n machine:memory"; done
     echo 'wires base kernel machine:energy.result_ccu_mm=0.2'
     echo 'wires0 base kernel machine:energy.result_ccu_mm=0'
@@ -50,5 +52,5 @@ configs() {
     cause light "$light"
     echo "light0 base_light kernel ADAPT=0 STHLD=0 $light"
     cause bare build: machine:memory machine:sub_cores=1 machine:registers=2048 machine:alu.latency=8 machine:control.latency=8 \
-        machine:sfu.interval=1 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4 SLOTS=3 PORTS=1
+        machine:sfu.interval=1 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4 SLOTS=3 PORTS=1 SERIAL=0
 }
