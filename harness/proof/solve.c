@@ -298,10 +298,10 @@ static void sweep(solving *w, unsigned most) {
     const double begun = children_seconds();
     char *merged = ls_format("%s/merged.aig", w->s->folder);
     bool open = w->count > 0;
-    for (int turn = 0; turn < 2 && open && w->error == NULL; turn++) {
+    for (unsigned conflicts = CONFLICTS; conflicts <= CONFLICTS_SWEEP && open && w->error == NULL; conflicts *= 100) {
         const unsigned half = seconds_left(w) / 2 + 1, used = (unsigned)(children_seconds() - begun);
         if (used >= most) break;
-        char *commands = ls_format("&r %s; &fraig -y -C %u; &w %s", w->path, turn == 0 ? CONFLICTS : CONFLICTS_SWEEP, merged);
+        char *commands = ls_format("&r %s; &fraig -y -C %u; &w %s", w->path, conflicts, merged);
         free(run_abc(w, commands, most - used < half ? most - used : half));
         if (read_answers(w, merged)) (void)rename(merged, w->path);
         (void)remove(merged);
