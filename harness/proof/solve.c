@@ -34,7 +34,7 @@ typedef struct solving {
     size_t count;
     uint32_t *leaf; /* of each leaf the literal that it is where the invariants hold */
     ls_sums sums;
-    bool always;  /* an output is 1 whatever the state and the input are */
+    bool always;  /* an output of it is 1 whatever the state and the input are */
     double begun; /* work of children until then */
     char *path, *error;
 } solving;
@@ -139,6 +139,7 @@ static void list_waiting(solving *w, bool split, bool near) {
     ls_aig_drop(&w->graph);
     ls_aig_begin(&w->graph, s->maker->inputs, s->maker->latches);
     w->count = 0;
+    w->always = false;
     uint32_t *plain = put_gates(w, false, false);
     const uint32_t holds = ls_aig_became(plain, s->invariant);
     free(plain);
