@@ -35,7 +35,7 @@ typedef struct solving {
     size_t count;
     uint32_t *leaf; /* of each leaf the literal that it is where the invariants hold */
     ls_sums sums;
-    bool always;  /* an output is 1 whatever the state and the input are */
+    bool always;  /* an output of it is 1 whatever the state and the input are */
     double begun; /* work of children until then */
     char *path, *error;
 } solving;
@@ -140,6 +140,7 @@ static void list_waiting(solving *w, bool split, bool near) {
     ls_aig_drop(&w->graph);
     ls_aig_begin(&w->graph, s->maker->inputs, s->maker->latches);
     w->count = 0;
+    w->always = false;
     uint32_t *plain = put_gates(w, false, false);
     const uint32_t holds = ls_aig_became(plain, s->invariant);
     free(plain);
@@ -299,7 +300,7 @@ static void sweep(solving *w, unsigned most) {
     const double begun = children_seconds();
     char *merged = ls_format("%s/merged.aig", w->s->folder);
     bool ended = true, open = w->count > 0;
-    for (unsigned conflicts = CONFLICTS; ended && open && conflicts <= SWEEP_CONFLICTS; conflicts *= 10) {
+    for (unsigned conflicts = CONFLICTS; ended && open && w->error == NULL && conflicts <= SWEEP_CONFLICTS; conflicts *= 100) {
         const unsigned half = seconds_left(w) / 2 + 1, used = (unsigned)(children_seconds() - begun);
         if (used >= most) break;
         char *commands = ls_format("&r %s; &fraig -C %u -y; &w %s; echo " WHOLE, w->path, conflicts, merged);

@@ -571,6 +571,15 @@ static void test_claims_obeyed(void **state) {
         q.answered = false;
         q.right = right;
     }
+    size_t open;
+    uint8_t *example;
+    q = (ls_question){.left = 0, .right = 1}; /* never so, and the invariant is near to nothing */
+    solver.alone = false;
+    solver.invariant = ls_aig_and(&b.maker, 3, 5) ^ 1u;
+    assert_int_equal(ls_solve(&solver, &open, &example, &error), 0);
+    assert_non_null(example);
+    assert_true(example[1] || example[2]);
+    free(example);
     ls_remove_tree(folder);
     free(folder);
     close_bench(&b);

@@ -25,7 +25,7 @@ proof() {
     demand '... of a unit whose loops end under an invariant' 0 'caught|2 2 faults' "$tool" faults rf_sched_two_level --prove --sample 2
     demand '... at other parameters' 0 'caught|1 1 faults' "$tool" faults rf_sched_lrr --prove --sample 1 --param WARPS=5
     demand '... at parameters that are not those of the proof' 2 'faults --param --prove' "$tool" faults rf_sched_lrr --param WARPS=5
-    demand 'what no merging of equal signals proves: a walk by ages' 0 'proved rf_ccu_scheduler WARPS=16' "$tool" prove rf_ccu_scheduler --param WARPS=16
+    demand 'what an invariant of many members says of its next state: an order' 0 'proved rf_ccu_scheduler WARPS=16' "$tool" prove rf_ccu_scheduler --param WARPS=16
     vary rtl/malekeh/rf_ccu_scheduler.sv "$here/ages.sv" -e "s/: older_q\[w\] & ~launch_i/: older_q[w] \& ~(launch_i \& ~(WARPS'(1) << 13))/"
     demand '... and one age that is wrong' 1 'different rf_ccu_scheduler WARPS=16|register older_q' "$tool" prove rf_ccu_scheduler --param WARPS=16 --rtl "$here/ages.sv" --output "$here/out"
     demand 'lanes that are independent' 0 'proved rf_bank|3 lanes 224 bits' "$tool" prove rf_bank --param ROWS=5 --param LANES=3 --lanes --record "$here/lanes"
