@@ -42,15 +42,17 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     for (size_t i = 0; i < links.count; i++) ls_text_add(&script, " -libdir %s/%s", rq->folder, links.list[i]);
     ls_text_add(&script, " -top %s\n", top);
     if (failed == NULL && rq->cut_count > 0) failed = ls_boxes_select(rq->cut, rq->cut_count, unit, &script);
-    /* No register may go because nothing reads it: what it holds is compared. */
+    /* No register may go because nothing reads it: what it holds is compared. Those that Yosys makes of writes to parts of words
+     * may. */
     ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\n", unit->name);
     if (rq->cut_count > 0) ls_boxes_take_out(unit, rq->folder, &script);
     ls_text_add(&script, "memory_collect\n");
     /* A net that nothing drives may be anything. Later memory_map leaves the words behind a memory's end undriven: X, which is 0.
      */
     ls_text_add(&script, "setundef -undriven -expose\n");
-    ls_text_add(&script,
-                "setattr -set keep 1 t:$*dff* t:$mem*\nopt_clean\nmemory_map\nsetattr -set keep 1 t:$*dff*\nopt_clean\n");
+    ls_text_add(&script, "setattr -set keep 1 t:$*dff* t:$mem*\nsetattr -unset keep w:$* %%ci1:+[Q]\nopt_clean\n");
+    /* A write to a part of an array's word is, for each word, a choice between as many values, which are the old one but once. */
+    ls_text_add(&script, "opt_reduce\nmemory_map\nsetattr -set keep 1 t:$*dff*\nopt_clean\n");
     /* AIGER has no clock: all flip-flops change in each cycle. proc writes the polarity as 1'1, memory_map as 1. */
     ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
     ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
