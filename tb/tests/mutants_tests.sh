@@ -134,7 +134,7 @@ fi
 mkdir -p "$work/abc"
 cat >"$work/abc/berkeley-abc" <<'EOF'
 #!/bin/sh
-case $* in *dprove*) eval "$HOW" && exit ;; esac
+case $* in *pdr*) eval "$HOW" && exit ;; esac
 PATH=${PATH#*:} exec berkeley-abc "$@"
 EOF
 chmod +x "$work/abc/berkeley-abc"
