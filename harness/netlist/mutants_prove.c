@@ -18,7 +18,7 @@
 #define SEEN "ls_seen_o" /* the one output of what is proved: all that lockstep compares */
 #define CLOCK "ls_clock" /* of the module around both */
 #define RESET "ls_reset"
-#define RECIPE "proof-3" /* part of every verdict's name: to be raised when proofs are made in another way */
+#define RECIPE "proof-4" /* part of every verdict's name: to be raised when proofs are made in another way */
 
 static const char *var_of(const ls_netlist *n, const char *name) {
     for (size_t i = 0; i < n->names.count; i++)
@@ -109,7 +109,8 @@ static void write_seen(const ls_netlist_request *rq, const ls_netlist *n, const 
 
 /* A flip-flop whose first value is a free input: it has the same name, hence the same value, in both of the compared. */
 static const char flip_flop[] = "module \\$_DFF_P_ (input D, input C, output Q);\n"
-                                "  wire ls_free, ls_hold, ls_first;\n"
+                                "  wire ls_free, ls_first;\n"
+                                "  (* init = 1'b0 *) wire ls_hold;\n" /* unseen: else one more free input of each */
                                 "  \\$_DFF_P_ ff (.D(D), .C(C), .Q(ls_hold));\n"
                                 "  \\$initstate first (.Y(ls_first));\n"
                                 "  assign Q = ls_first ? ls_free : ls_hold;\n"
@@ -298,7 +299,7 @@ static char *tie(const aiger *a, const char *name, uint32_t value, const char *p
 /* What berkeley-abc says about the miter; its words are kept in *said. */
 static ls_proof prove_miter(const char *base, unsigned seconds, char **said) {
     /* Most of both machines is the same: registers that are equal by induction are merged first. */
-    char *commands = ls_format("read %s.aig; &get; &scorr; &put; dc2; pdr -T %u", base, seconds);
+    char *commands = ls_format("read %s.aig; lcorr; &get; &scorr; &put; dc2; pdr -T %u", base, seconds);
     ls_process_result r;
     /* Of work: a machine that is busy elsewhere changes no verdict. Signal 24 at its end, not the 9 of others. */
     char *limit = ls_format("--cpu=%u:%u", seconds, seconds + 1);
