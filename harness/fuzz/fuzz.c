@@ -19,14 +19,15 @@
 #define WORK_EVERY 256u     /* the processor's clock is looked at once in so many cycles of the model alone */
 #define LATE 16u            /* every other time an entry is one of the last so many */
 
-/* What epochs are made of, with their shares of the cycles. */
+/* What epochs are made of, with their shares of the cycles. Nobody looks at the first two, so that they cost what a run costs. */
 typedef enum arm {
-    NATURAL, /* as a run has it: nobody looks at it, so that it costs what a run costs */
+    NATURAL, /* as a run has it */
     SKEWED,  /* new knobs, and choices that are not uniform */
-    ENTRY,   /* a part of an entry, changed, and on from there */
+    WATCHED, /* the same, looked at */
+    ENTRY,   /* a part of an entry, changed, and on from there, looked at */
     ARMS
 } arm;
-static const uint32_t shares[ARMS] = {4, 2, 2};
+static const uint32_t shares[ARMS] = {4, 10, 1, 1};
 
 struct ls_fuzz {
     ls_fuzz_request request;
@@ -137,9 +138,9 @@ static void end_epoch(ls_fuzz *f) {
 
 /* The arm that has had least of its share. */
 static arm next_arm(const ls_fuzz *f) {
-    arm best = SKEWED;
+    arm best = f->request.guided ? WATCHED : SKEWED;
     for (arm i = NATURAL; i < ARMS; i++) {
-        if ((i == ENTRY && f->corpus.count == 0) || (i == NATURAL && f->request.guided)) continue;
+        if ((i == ENTRY && f->corpus.count == 0) || (i < WATCHED && f->request.guided)) continue;
         if (f->played[i] * shares[best] < f->played[best] * shares[i]) best = i;
     }
     return best;
@@ -149,7 +150,8 @@ static void begin_epoch(ls_fuzz *f, ls_script *piece) {
     const uint32_t magnitude = EPOCH_MIN + ls_rng_below(&f->rng, EPOCH_MAGNITUDES);
     f->target = (1u << magnitude) + ls_rng_below(&f->rng, 1u << magnitude);
     f->arm = next_arm(f);
-    f->going = f->author.looks = f->arm != NATURAL;
+    f->going = f->arm != NATURAL;
+    f->author.looks = f->arm >= WATCHED;
     f->length = f->seen = f->last = 0;
     f->dull = 0;
     f->now.count = 0;
@@ -188,7 +190,7 @@ static bool more(void *ctx, ls_script *script) {
         ls_script_append(script, e, 0, e->count);
         return true;
     }
-    if (f->going && f->length < f->target && (f->arm == SKEWED || f->dull < DULL)) {
+    if (f->going && f->length < f->target && (f->arm != ENTRY || f->dull < DULL)) {
         draw_piece(f, &piece);
     } else {
         end_epoch(f);

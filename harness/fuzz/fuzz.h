@@ -17,7 +17,7 @@ typedef struct ls_fuzz_request {
     uint64_t seed;
     const ls_corpus *start; /* entries to begin with; NULL: none */
     bool warps;             /* the run has time warps */
-    bool guided;            /* no epochs as the bench draws them */
+    bool guided;            /* no epochs that nobody looks at */
     int found;              /* entries are written to this file as they are found (ls_fuzz_found); -1: to none */
 } ls_fuzz_request;
 

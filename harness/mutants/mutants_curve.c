@@ -19,11 +19,12 @@
 #define KINDS 3u /* of stimulus: random, fuzzed, fuzzed from the kept corpus on */
 /* A list is made with less: what random stimulus does not kill in a quarter of a second goes to the prover. */
 #define CHOICE_SECONDS 0.25
-#define PROOF_SECONDS 2u
+#define LONGER 4u /* times that, for what the prover does not decide */
+#define PROOF_SECONDS 4u
 
 typedef struct listed {
     uint32_t number;
-    bool chosen;
+    bool undecided, chosen;
     double work[KINDS][SEEDS]; /* processor seconds to the kill; negative: none */
 } listed;
 
@@ -145,18 +146,25 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
     run_one(c, c->list[k / KINDS / SEEDS].number, k % KINDS, "curve", k / KINDS % SEEDS, m);
 }
 
-/* How long random stimulus needs for a mutant, the sum of all seeds: one that it does not kill at once goes to the prover first. */
+/* How long random stimulus needs for a mutant, the sum of all seeds. One that it does not kill at once goes to the prover first;
+ * one that no seed kills, and of which the prover cannot say that it differs, is run for longer: what nobody knows to differ is
+ * undecided. */
 static void weigh(const void *ctx, uint32_t number, ls_mutant *m) {
     const context *c = ctx;
+    context longer = *c;
+    longer.run.seconds *= LONGER;
     double work = 0;
-    bool killed = true;
-    for (uint32_t turn = 0; turn < SEEDS; turn++) {
-        run_one(c, number, 0, "choice", turn, m);
+    uint32_t kills = 0;
+    ls_proof proof = LS_PROOF_UNDECIDED;
+    for (uint32_t turn = 0; turn < SEEDS || (turn == SEEDS && kills == 0 && proof == LS_PROOF_UNDECIDED); turn++) {
+        const context *by = turn < SEEDS ? c : &longer;
+        run_one(by, number, 0, "choice", turn, m);
         if (m->fate == LS_FATE_BROKEN) return;
-        work += m->fate == LS_FATE_KILLED ? m->work : c->run.seconds;
-        killed &= m->fate == LS_FATE_KILLED;
+        work += m->fate == LS_FATE_KILLED ? m->work : by->run.seconds;
+        kills += m->fate == LS_FATE_KILLED;
+        if (turn > 0 || kills > 0) continue;
         char *why = NULL;
-        const ls_proof proof = killed || turn > 0 ? LS_PROOF_UNDECIDED : ls_prove(c->netlist, number, PROOF_SECONDS, &why);
+        proof = ls_prove(c->netlist, number, PROOF_SECONDS, &why);
         if (proof == LS_PROOF_EQUIVALENT) m->fate = LS_FATE_EQUIVALENT;
         if (proof == LS_PROOF_BROKEN) {
             m->fate = LS_FATE_BROKEN;
@@ -165,7 +173,8 @@ static void weigh(const void *ctx, uint32_t number, ls_mutant *m) {
         free(why);
         if (proof == LS_PROOF_EQUIVALENT || proof == LS_PROOF_BROKEN) return;
     }
-    m->fate = killed ? LS_FATE_KILLED : LS_FATE_UNDECIDED;
+    const bool differs = kills > 0 || proof == LS_PROOF_DIFFERENT;
+    m->fate = kills >= SEEDS ? LS_FATE_KILLED : differs ? LS_FATE_SURVIVED : LS_FATE_UNDECIDED;
     m->work = work;
 }
 
@@ -175,18 +184,19 @@ static char *weigh_all(const ls_options *o, const ls_netlist_request *rq, contex
     const uint32_t count = (uint32_t)c->netlist->mutants.count;
     if (error != NULL) return error;
     ls_mutant *m = ls_mutants_judge(count, o->jobs, weigh, c);
-    uint32_t equivalent = 0, open = 0;
+    uint32_t fates[LS_FATE_BROKEN + 1] = {0};
     n->count = 0;
     for (uint32_t i = 0; i < count && error == NULL; i++) {
         if (m[i].fate == LS_FATE_BROKEN) error = ls_format("%s %s: %s", n->unit->name, n->params, m[i].how);
-        equivalent += m[i].fate == LS_FATE_EQUIVALENT;
-        open += m[i].fate == LS_FATE_UNDECIDED;
+        fates[m[i].fate]++;
         if (m[i].fate == LS_FATE_EQUIVALENT) continue;
         n->list = ls_grow(n->list, n->count, sizeof *n->list);
-        n->list[n->count++] = (listed){.number = i + 1, .work[0][0] = m[i].work};
+        n->list[n->count++] = (listed){.number = i + 1, .undecided = m[i].fate == LS_FATE_UNDECIDED, .work[0][0] = m[i].work};
     }
     if (error == NULL && !o->quiet)
-        ls_say(stderr, "lockstep: of %u mutants %u are equivalent, %u were not killed by each seed\n", count, equivalent, open);
+        ls_say(stderr,
+               "lockstep: of %u mutants %u are equivalent, %u differ and were not killed by each seed, %u are undecided\n", count,
+               fates[LS_FATE_EQUIVALENT], fates[LS_FATE_SURVIVED], fates[LS_FATE_UNDECIDED]);
     free(m);
     return error;
 }
@@ -274,13 +284,18 @@ static void print_work(const netlist *n) {
     }
 }
 
-/* Chooses the `count` mutants that random stimulus needed longest for; prints the list with them. */
+/* Whether random stimulus needed longer for it; before all that are undecided. */
+static bool is_harder(const listed *m, const listed *than) {
+    return m->undecided != than->undecided ? than->undecided : m->work[0][0] > than->work[0][0];
+}
+
+/* Chooses the `count` hardest mutants; prints the list with them. */
 static void print_hardest(const listing *l, uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
         listed *hardest = NULL;
         for (const netlist *n = l->list; n < l->list + l->count; n++)
             for (listed *m = n->list; m < n->list + n->count; m++)
-                if (!m->chosen && (hardest == NULL || m->work[0][0] > hardest->work[0][0])) hardest = m;
+                if (!m->chosen && (hardest == NULL || is_harder(m, hardest))) hardest = m;
         if (hardest != NULL) hardest->chosen = true;
     }
     for (const netlist *n = l->list; n < l->list + l->count; n++) {
