@@ -233,7 +233,7 @@ model() {
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'older banks'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)(m->ct_near_q | hit);/;/' 'BOW window' --param BOW=1
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/own\[i\] = owned_by(.*;/own[i] = 0;/' 'owns CCU'
-    broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/return rf_dup_first(\(.*\));/return rf_dup_first(\1) \& (0u - rf_dup_first(\1));/' 'caches rf_banked' --param CACHE=0 --param SCHED=0
+    broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->cfg.serial != 0/m->cfg.serial == 0/' 'caches rf_banked' --param CACHE=0 --param SCHED=0
     broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane.old_valid != 0 :/(reuse ? false :/' 'references' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed = 1u << has;/;/' 'value|entry' --param LEVELS=3
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/rf_rr_pick(ready & ~rf_sched_two_level_in_slots(m), /rf_rr_pick(ready, /' 'set'
