@@ -9,14 +9,16 @@
 #define MOST_LEAVES 256u /* of a claim or question that is looked at: what depends on more is near to nearly all */
 #define MOST_GATES 4096u
 
-/* Whether `literal` says that two leaf literals are equal; 1 is one of them when it is itself a leaf. */
+/* Whether `literal` says that two leaf literals are equal: of a leaf, it and 1. */
 static bool says_equal(const ls_aig_maker *m, uint32_t literal, uint32_t pair[2]) {
     const uint32_t leaves = m->inputs + m->latches;
-    pair[0] = literal;
-    pair[1] = 1;
-    if (literal >> 1 <= leaves) return true;
+    if (literal >> 1 <= leaves) {
+        pair[0] = literal;
+        pair[1] = 1;
+        return true;
+    }
     if (!ls_aig_is_xor(m, literal >> 1, pair)) return false;
-    pair[1] ^= (literal & 1u) ^ 1u;
+    pair[1] ^= ~literal & 1u; /* the gate says that they differ */
     return pair[0] >> 1 <= leaves && pair[1] >> 1 <= leaves;
 }
 
