@@ -35,6 +35,15 @@ static void draw_hot(ls_rng *r, uint32_t all, uint32_t few, uint32_t *first, uin
     if (*count > all) *count = all;
 }
 
+/* Lines push each other out of their sets; registers seldom ask. */
+static void drive_out_lines(rf_cerf_memory_stim *s) {
+    s->reads = s->writes = 2;
+    s->accesses = s->takes = 256;
+    s->lines = s->world.lines;
+    s->kind[RF_CACHE_LOAD] = s->kind[RF_CACHE_STORE] = 16;
+    s->world.latency = 2;
+}
+
 static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     static const uint32_t often[] = {0, 8, 32, 128, 230, 256}, takes[] = {0, 24, 128, 256};
     static const uint32_t latency[] = {2, 12, 40, RF_CERF_WORLD_LATENCY}, weight[] = {0, 1, 4, 16};
@@ -55,6 +64,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     s->kind[RF_CACHE_WRITE_REG] /= 4;
     s->kind[RF_CACHE_LOAD + ls_rng_below(r, 3)] += 8;
     s->world.latency = latency[ls_rng_below(r, 4)];
+    if (ls_rng_chance(r, 48)) drive_out_lines(s);
 }
 
 static void stim_init(rf_cerf_memory_stim *s, const rf_cerf_memory *m, uint64_t seed) {
@@ -367,10 +377,11 @@ static uint32_t touched(const rf_cerf_memory *m, const rf_cerf_memory_in *in, co
 #define ONE "COLLECTORS=2 SLOTS=1 WRITERS=1 REGISTERS=16 BANKS=1 SETS=1 WAYS=2 LANES=1 LINE_W=8 MSHRS=2 TARGETS=2 QUEUE=2"
 
 static const ls_fault faults[] = {
-    {"a reader that waits asks", NULL, "rd_valid_i[r] && !rd_wait_q[r] && ready", "rd_valid_i[r] && ready", "rd_accept", FAIR},
-    {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready",
+    {"a reader that waits asks", NULL, "rd_valid_i[r] && !rd_wait_q[r] && ready", "rd_valid_i[r] && ready",
      "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
-    {"the load/store unit asks while it waits", NULL, "mem_valid_i && !mem_wait_q && ready", "mem_valid_i && ready", "rd_accept",
+    {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready",
+     "u_arbiter.gen_bank[1].u_wr_rr.mask_q", FAIR},
+    {"the load/store unit asks while it waits", NULL, "mem_valid_i && !mem_wait_q && ready", "mem_valid_i && ready", "mem_accept",
      FAIR},
     {"a reader asks a bank that is not ready", NULL, "!rd_wait_q[r] && ready[ask_bank[r*BANK_W +: BANK_W]];", "!rd_wait_q[r];",
      "u_arbiter.gen_bank[0].u_rd_rr.mask_q", FAIR},
@@ -394,16 +405,16 @@ static const ls_fault faults[] = {
     {"the load/store unit's number is a reader's", NULL, "id = {1'b1, mem_id_i};", "id = {1'b0, mem_id_i};",
      "gen_bank[0].u_bank.u_mshr.id_q", FAIR},
     {"a writer has another's lanes", NULL, "wr_mask_i[bank_wsel[b*WRITER_W +: WRITER_W]*LANES +: LANES]", "wr_mask_i[LANES-1:0]",
-     "gen_bank[0].u_bank.d_write_q", FAIR},
+     "wr_accept", FAIR},
     {"a writer has another's values", NULL, "wr_data_i[bank_wsel[b*WRITER_W +: WRITER_W]*DATA_W +: DATA_W]",
      "wr_data_i[DATA_W-1:0]", "gen_bank[1].u_bank.d_data_q", FAIR},
     {"a writer has another's register", NULL, "wr_number_i[bank_wsel[b*WRITER_W +: WRITER_W]*NUMBER_W +: NUMBER_W]",
-     "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_row_q", FAIR},
+     "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_victim_q", FAIR},
     {"registers have no prefix", NULL, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "gen_bank[1].u_bank.d_line_q", FAIR},
     {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_line_q",
      FAIR},
     {"a flush is of way 0", NULL, ".req_way_i   (mem_way_i)", ".req_way_i   ('0)", "gen_bank[1].u_bank.u_tags.state_q", FAIR},
-    {"a fill is for every bank", NULL, "fill_valid_i && fill_bank_i == BANK_W'(b)", "fill_valid_i", "rd_accept", FAIR},
+    {"a fill is for every bank", NULL, "fill_valid_i && fill_bank_i == BANK_W'(b)", "fill_valid_i", "mem_accept", FAIR},
     {"a fill waits for every bank", NULL, "fill_ready[fill_bank_i];", "&fill_ready;", "fill_ready", FAIR},
     {"a fill waits for a bank that does not exist", NULL, "fill_ready[0] || fill_bank_i != '0;", "fill_ready[0];", "fill_ready",
      ONE},
@@ -419,7 +430,7 @@ static const ls_fault faults[] = {
     {"all banks send at once", NULL, "sends & {BANKS{l2_ready_i}}", "msg_valid & {BANKS{l2_ready_i}}",
      "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
     {"a message has left before L2 takes it", NULL, "sends & {BANKS{l2_ready_i}}", "sends",
-     "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
+     "gen_bank[0].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
     {"a line is bank 0's", NULL, "{msg_own, BANK_BITS'(b)}", "{msg_own, BANK_BITS'(0)}", "l2_line", FAIR},
     {"a message does not name its bank", NULL, "l2_bank_o  = BANK_W'(b);", "l2_bank_o  = '0;", "l2_bank", FAIR},
     {0},

@@ -69,7 +69,7 @@ static void draw_lines(rf_cerf_world *w, ls_rng *rng) {
     const uint32_t low = set_bits > number_bits ? set_bits : number_bits, high = w->cfg.line_w - low;
     const uint32_t of_registers = rf_cerf_memory_line(&w->cfg, 0) >> number_bits;
     const uint32_t wanted = 1 + ls_rng_below(rng, RF_CERF_WORLD_KIND), elsewhere = ls_rng_chance(rng, 128) ? 0 : 64;
-    const uint32_t home = ls_rng_below(rng, w->registers), same = ls_rng_chance(rng, 96) ? 256 : 0;
+    const uint32_t home = ls_rng_below(rng, w->registers), same = ls_rng_chance(rng, 160) ? 256 : 0;
     for (uint32_t i = 0; i < 4 * RF_CERF_WORLD_KIND && w->lines < wanted; i++) {
         const uint32_t near = ls_rng_chance(rng, same) ? home : ls_rng_below(rng, w->registers);
         const uint32_t other = 1 + (uint32_t)(i < RF_CERF_WORLD_KIND ? ls_rng_below(rng, 16) : ls_rng_u64(rng));
