@@ -34,6 +34,7 @@ bool rf_crack_fits(const rf_inst *inst, uint32_t slots) {
 
 void rf_crack_word(const rf_inst *inst, uint32_t slots, uint32_t index, rf_uop *uop) {
     rf_crack(inst, slots, index, uop);
+    uop->words = true;
     uop->nsrc = inst->nsrc;
     memcpy(uop->src, inst->src, inst->nsrc);
     uop->src_index = 0;

@@ -24,6 +24,7 @@ typedef struct rf_uop {
     uint8_t dst;
     uint8_t dst_index; /* which of the instruction's destinations, 0 when it has none: the argument of rf_value_result */
     bool first, last;
+    bool words;           /* of rf_crack_word */
     uint8_t index, count; /* index 0 .. count-1 */
 } rf_uop;
 

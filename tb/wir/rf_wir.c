@@ -96,10 +96,14 @@ static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf
 }
 
 /* With all lanes the lane looks it up. */
+static bool is_whole(const rf_wir_stim *s, const rf_inst *inst) {
+    const uint64_t all = rf_mask64(s->cfg.lanes);
+    return (inst->mask & all) == all;
+}
+
 static bool words(void *ctx, const rf_inst *inst) {
     const rf_wir_stim *s = ctx;
-    const uint64_t all = rf_mask64(s->cfg.lanes);
-    return s->cfg.reuse != 0 && (inst->mask & all) == all && rf_wir_words(s->decoder, inst);
+    return s->cfg.reuse != 0 && is_whole(s, inst) && rf_wir_words(s->decoder, inst);
 }
 
 static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, const rf_uop *uop) {
@@ -108,6 +112,10 @@ static void drive_head(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst 
     const uint32_t slots = s->cfg.slots;
     rf_wir_decoded d;
     rf_wir_decode(s->decoder, inst, uop, in->ib_src_valid[w], turned(in, slots, w, inst), &d);
+    if (d.reuse && inst->ndst > 1 && !uop->words && is_whole(s, inst)) { /* cracked without a number */
+        d.reuse = false;
+        d.why = RF_WIR_NO_NUMBER;
+    }
     if (!s->random) s->head[w] = inst;
     s->first[w] = uop->first;
     s->refused += uop->first && d.why == RF_WIR_NO_NUMBER;
