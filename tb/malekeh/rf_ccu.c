@@ -16,6 +16,7 @@ typedef struct rf_ccu_stim {
     uint32_t sources;  /* density of valid slots */
     uint32_t again;    /* of a register: one that an entry holds */
     uint32_t near;     /* density of near hints */
+    bool awaited;      /* BOW: nothing else but results that are awaited comes */
     uint32_t write;    /* density of results */
     uint32_t own;      /* of a result: this unit's warp */
     uint32_t whole;    /* of a result: all lanes */
@@ -41,6 +42,13 @@ static void draw_knobs(rf_ccu_stim *s, const rf_ccu_cfg *cfg) {
     s->pool = ls_rng_chance(r, 160) ? 2 + ls_rng_below(r, 2 * cfg->entries) : cfg->regs;
     if (s->pool > cfg->regs) s->pool = cfg->regs;
     s->base = ls_rng_below(r, cfg->regs);
+    s->awaited = cfg->bow != 0 && ls_rng_chance(r, 96);
+    if (!s->awaited) return;
+    s->sources = s->stay = 250; /* the table fills */
+    s->alloc = 64;
+    s->whole = 250;
+    s->write = 96;
+    s->own = 250;
 }
 
 static void stim_init(rf_ccu_stim *s, const rf_ccu *m, uint64_t seed) {
@@ -102,7 +110,8 @@ static void draw_results(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     for (uint32_t left = in->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         in->wr_warp[e] = ls_rng_chance(&s->rng, s->own) ? (uint8_t)m->carried_q.warp : (uint8_t)draw_index(s, cfg->warps);
-        const uint32_t of = ls_rng_below(&s->rng, 8); /* a source at the input, a register that is held, awaited (BOW), any */
+        /* a source at the input, a register that is held, awaited (BOW), any */
+        const uint32_t of = s->awaited ? 3 + ls_rng_below(&s->rng, 4) : ls_rng_below(&s->rng, 8);
         in->wr_reg[e] = of == 0                    ? in->alloc_inst.src[ls_rng_below(&s->rng, cfg->slots)]
                         : of <= 2                  ? m->ct_tag_q[ls_rng_below(&s->rng, cfg->entries)]
                         : of <= 4 && cfg->bow != 0 ? (uint8_t)m->carried_q.dst
@@ -487,7 +496,7 @@ static const ls_fault faults[] = {
     {"near although not valid", NULL, "(ct_valid_q & ct_near_q) != '0", "ct_near_q != '0", "near", SMALL},
     {"ranks are 0 after reset", NULL, "ct_lru_q[e]  <= INDEX_W'(e);", "ct_lru_q[e]  <= '0;", "ct_lru_q", SMALL},
     {"data is not reset", NULL, "ct_data_q[e] <= '0;", "ct_data_q[e] <= ct_data_q[e];", "ct_data_q", SMALL},
-    {"values stay in the window", NULL, "(ct_near_q | hits | {ENTRIES{!take}})", "{ENTRIES{1'b1}}", "ct_lock_q", SMALL " BOW=1"},
+    {"values stay in the window", NULL, "(ct_near_q | hits | {ENTRIES{!take}})", "{ENTRIES{1'b1}}", "ct_valid_q", SMALL " BOW=1"},
     {"a source that hits does not stay in the window", NULL, "(ct_near_q | hits | ", "(ct_near_q | ", "ct_valid_q",
      SMALL " BOW=1"},
     {"values do not grow old", NULL, "was_near   = ct_near_q & {ENTRIES{!take}}", "was_near   = ct_near_q", "ct_near_q",
@@ -498,7 +507,7 @@ static const ls_fault faults[] = {
      "window_q", SMALL " BOW=1"},
     {"a result comes in with a control instruction", NULL, "((newest & {EXPORTS{!empties}}) |", "(newest |", "d_valid",
      SMALL " BOW=1"},
-    {"a result is awaited beyond the window", NULL, "(older & {EXPORTS{!take}})", "older", "d_valid", SMALL " BOW=1"},
+    {"a result is awaited beyond the window", NULL, "(older & {EXPORTS{!take}})", "older", "d_sel", SMALL " BOW=1"},
     {"the result of an instruction that is still held", NULL, "window_q[0] && !busy_q && wr_reg_i", "window_q[0] && wr_reg_i",
      "d_valid", SMALL " BOW=1"},
     {"a result of the instruction before is new", NULL, "d_near     = !take && newest[d_sel_o]", "d_near     = !take",
