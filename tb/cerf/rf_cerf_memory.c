@@ -44,6 +44,18 @@ static void drive_out_lines(rf_cerf_memory_stim *s) {
     s->world.latency = 2;
 }
 
+/* L2 is slow, registers come and go beside dirty lines: banks refuse what has no room. */
+static void crowd(rf_cerf_memory_stim *s) {
+    s->reads = s->writes = 64;
+    s->accesses = 128;
+    s->takes = 24;
+    s->dead = 96;
+    s->lines = s->world.lines;
+    s->regs = s->world.registers;
+    s->kind[RF_CACHE_LOAD] = s->kind[RF_CACHE_STORE] = 16;
+    s->world.latency = 12;
+}
+
 static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     static const uint32_t often[] = {0, 8, 32, 128, 230, 256}, takes[] = {0, 24, 128, 256};
     static const uint32_t latency[] = {2, 12, 40, RF_CERF_WORLD_LATENCY}, weight[] = {0, 1, 4, 16};
@@ -65,6 +77,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     s->kind[RF_CACHE_LOAD + ls_rng_below(r, 3)] += 8;
     s->world.latency = latency[ls_rng_below(r, 4)];
     if (ls_rng_chance(r, 48)) drive_out_lines(s);
+    else if (ls_rng_chance(r, 48)) crowd(s);
 }
 
 static void stim_init(rf_cerf_memory_stim *s, const rf_cerf_memory *m, uint64_t seed) {
@@ -380,7 +393,7 @@ static const ls_fault faults[] = {
     {"a reader that waits asks", NULL, "rd_valid_i[r] && !rd_wait_q[r] && ready", "rd_valid_i[r] && ready",
      "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
     {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready",
-     "u_arbiter.gen_bank[1].u_wr_rr.mask_q", FAIR},
+     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
     {"the load/store unit asks while it waits", NULL, "mem_valid_i && !mem_wait_q && ready", "mem_valid_i && ready", "mem_accept",
      FAIR},
     {"a reader asks a bank that is not ready", NULL, "!rd_wait_q[r] && ready[ask_bank[r*BANK_W +: BANK_W]];", "!rd_wait_q[r];",
@@ -405,11 +418,11 @@ static const ls_fault faults[] = {
     {"the load/store unit's number is a reader's", NULL, "id = {1'b1, mem_id_i};", "id = {1'b0, mem_id_i};",
      "gen_bank[0].u_bank.u_mshr.id_q", FAIR},
     {"a writer has another's lanes", NULL, "wr_mask_i[bank_wsel[b*WRITER_W +: WRITER_W]*LANES +: LANES]", "wr_mask_i[LANES-1:0]",
-     "wr_accept", FAIR},
+     "gen_bank[0].u_bank.d_write_q", FAIR},
     {"a writer has another's values", NULL, "wr_data_i[bank_wsel[b*WRITER_W +: WRITER_W]*DATA_W +: DATA_W]",
-     "wr_data_i[DATA_W-1:0]", "gen_bank[1].u_bank.d_data_q", FAIR},
+     "wr_data_i[DATA_W-1:0]", "gen_bank[0].u_bank.d_data_q", FAIR},
     {"a writer has another's register", NULL, "wr_number_i[bank_wsel[b*WRITER_W +: WRITER_W]*NUMBER_W +: NUMBER_W]",
-     "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_victim_q", FAIR},
+     "wr_number_i[NUMBER_W-1:0]", "wr_accept", FAIR},
     {"registers have no prefix", NULL, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "gen_bank[1].u_bank.d_line_q", FAIR},
     {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_line_q",
      FAIR},
