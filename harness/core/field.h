@@ -120,8 +120,9 @@ typedef struct ls_fields {
     const char *suffix[2];        /* of the ports of that list, in and out; NULL: "_i", "_o" */
     const char *clock, *reset;    /* their ports in the RTL; NULL: clk_i and rst_ni, where they exist */
     const struct ls_args *spared; /* ports and registers of the RTL that nothing compares, because a map says so; NULL: none */
-    bool gates; /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
+    bool gates;   /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
                    write ports, so that they are compared whole in every cycle, whatever their size */
+    bool touched; /* the unit says which rows of memories its model writes */
 } ls_fields;
 
 /* Registers of which a DUT has only some bits, or none: a gate-level netlist lacks what nothing reads. */

@@ -377,12 +377,15 @@ static const ls_signal *find_write_port(const ls_binding *binding, const ls_fiel
     return s;
 }
 
-static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *signals, size_t count, char *error, size_t size) {
+/* `must`: the memory is too large for anything else, so that it is swept by the model's writes alone where a map gives its write
+ * port no name. */
+static int plan_sweep(ls_binding *binding, const ls_bound *b, bool must, const ls_signal *signals, size_t count, char *error,
+                      size_t size) {
     const ls_signal *we = find_write_port(binding, b->field, true, signals, count);
     const ls_signal *row = find_write_port(binding, b->field, false, signals, count);
     static const uint64_t never = 0;
     static const ls_signal none = {.addr = (void *)(uintptr_t)&never, .bits = 64, .count = 1, .stride = 8};
-    if (we == NULL && row == NULL && (b->field->rtl != NULL || b->field->pieces != NULL)) we = row = &none;
+    if (must && we == NULL && row == NULL && (b->field->rtl != NULL || b->field->pieces != NULL)) we = row = &none;
     if (we == NULL || row == NULL || we->count > 1 || we->stride > 8 || row->count > 1 || row->stride > 8) {
         char *enable = ls_write_port(b->field, true, false), *address = ls_write_port(b->field, false, false);
         (void)snprintf(error, size, "memory %s: the DUT has no write port %s, %s of up to 64 bits beside it", b->field->name,
@@ -452,13 +455,39 @@ static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal 
     binding->copied[binding->copied_count++] = b;
 }
 
+ls_sweeping ls_sweeps(const ls_fields *fields) {
+    uint64_t largest = 0, all = 0;
+    for (size_t i = 0; i < fields->count && !fields->gates; i++) {
+        const uint64_t bits = fields->list[i].kind == LS_MEMORY ? (uint64_t)fields->list[i].bits * fields->list[i].count : 0;
+        largest = bits > largest ? bits : largest;
+        all += bits;
+    }
+    return largest > LS_SWEEP_BYTES * 8u                  ? LS_SWEEP_MUST
+           : all > LS_SWEEP_BYTES * 8u && fields->touched ? LS_SWEEP_MAY
+                                                          : LS_SWEEP_NOT;
+}
+
+/* All memories, by sweeps or whole. */
+static int plan_memories(ls_binding *binding, ls_sweeping how, const ls_signal *signals, size_t count, char *error, size_t size) {
+    for (size_t i = 0; i < binding->count && how != LS_SWEEP_NOT; i++) {
+        const ls_bound *b = &binding->list[i];
+        if (b->field->kind != LS_MEMORY || plan_sweep(binding, b, how == LS_SWEEP_MUST, signals, count, error, size) == 0)
+            continue;
+        if (how == LS_SWEEP_MUST) return -1;
+        how = LS_SWEEP_NOT;
+        binding->sweep_count = 0;
+    }
+    for (size_t i = 0; i < binding->count; i++) {
+        ls_bound *b = &binding->list[i];
+        b->swept = b->field->kind == LS_MEMORY && how != LS_SWEEP_NOT;
+        if (b->field->kind == LS_MEMORY && !b->swept) plan_compare(&binding->state, b);
+    }
+    return 0;
+}
+
 int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only,
             char *error, size_t size) {
     *binding = (ls_binding){0};
-    bool large = false;
-    for (size_t i = 0; i < fields->count && !fields->gates; i++)
-        large |=
-            fields->list[i].kind == LS_MEMORY && (uint64_t)fields->list[i].bits * fields->list[i].count > LS_SWEEP_BYTES * 8u;
     binding->list = ls_resize(NULL, fields->count * sizeof *binding->list);
     binding->made = ls_zeroed((fields->count + 1) * sizeof *binding->made);
     binding->made_count = fields->count;
@@ -475,12 +504,11 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
         *b = (ls_bound){0};
         if (bind_field(b, f, made, signals, signal_count, error, size) != 0) return -1;
         binding->count++;
-        b->swept = large && f->kind == LS_MEMORY;
         if (f->kind == LS_IN) plan_drive(binding, b);
         else if (f->kind == LS_OUT) plan_compare(&binding->outputs, b);
-        else if (!b->swept) plan_compare(&binding->state, b);
-        else if (plan_sweep(binding, b, signals, signal_count, error, size) != 0) return -1;
+        else if (f->kind == LS_STATE) plan_compare(&binding->state, b);
     }
+    if (plan_memories(binding, ls_sweeps(fields), signals, signal_count, error, size) != 0) return -1;
     end_run(&binding->outputs);
     end_run(&binding->state);
     ls_plan_compile(&binding->outputs, 64);

@@ -109,7 +109,7 @@ typedef struct ls_binding {
     size_t drive_record_count;
     ls_drive_member *drive_members;
     size_t drive_member_count;
-    ls_sweep *sweeps; /* all memories, in field order, when one of them has more than LS_SWEEP_BYTES; else none */
+    ls_sweep *sweeps; /* all memories, in field order, or none (ls_sweeps) */
     size_t sweep_count;
     ls_moves inputs;       /* of mapped inputs, after they were driven: back */
     ls_moves copied_moves; /* of mapped memories among `copied` */
@@ -119,7 +119,12 @@ typedef struct ls_binding {
     size_t mapped_memory_count;
 } ls_binding;
 
-#define LS_SWEEP_BYTES 4096u /* a unit with a memory above this has its memories compared by touched rows and a rolling sweep */
+#define LS_SWEEP_BYTES 4096u /* a unit whose memories have more has them compared by touched rows and a rolling sweep */
+
+/* Whether the memories are swept. MUST: one alone has more than LS_SWEEP_BYTES. MAY: all together, and the unit says which rows it
+ * writes; if the DUT shows a write port of each. */
+typedef enum ls_sweeping { LS_SWEEP_NOT, LS_SWEEP_MAY, LS_SWEEP_MUST } ls_sweeping;
+ls_sweeping ls_sweeps(const ls_fields *fields);
 
 /* Binds every field to a signal. 0, or -1 and a message in `error` that names the field, what was expected and what is there. */
 int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only,

@@ -163,6 +163,7 @@ static inline void ls_unit_fields(const ls_unit *unit, ls_fields *fields, const 
     unit->fields(fields, model);
     fields->clock = ls_unit_clock(unit);
     fields->reset = ls_unit_reset(unit);
+    fields->touched = unit->touched != NULL;
     if (unit->map != NULL) ls_map_apply(unit->map, fields);
 }
 

@@ -18,7 +18,6 @@ static void place(ls_layout *l, const ls_field *f, bool array, bool apart, bool 
     *p = (ls_spot){.field = f, .array = array, .apart = apart, .compared = compared && f->kind != LS_IN};
     if (f->kind == LS_MEMORY) {
         p->word = l->memories++;
-        l->swept |= (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u;
         return;
     }
     const size_t bits = (size_t)f->bits * f->count;
@@ -84,6 +83,7 @@ char *ls_layout_make(const ls_export *e, ls_layout *l) {
     *l = (ls_layout){.model = ls_zeroed(e->unit->model_size), .words[LS_IN] = 1, .bits[LS_IN] = LS_RESET_BITS};
     if (e->unit->init(l->model, e->cfg) != 0) ls_die("%s: init failed after its own check", e->unit->name);
     ls_unit_fields(e->unit, &l->fields, l->model);
+    l->swept = ls_sweeps(&l->fields) != LS_SWEEP_NOT;
     l->list = ls_resize(NULL, (l->fields.count + 1) * sizeof *l->list);
     l->clock = ls_clock_name(e->unit);
     l->reset = ls_reset_name(e->unit);

@@ -167,8 +167,8 @@ static void list_differences(const ls_pair *pair, finding *f) {
     }
 }
 
-/* In a child: plays the case to the first cycle that differs. Memories over LS_SWEEP_BYTES, which a run compares in parts, are
- * compared whole as soon as a wild write that the run found last could have happened. */
+/* In a child: plays the case to the first cycle that differs. Memories that a run sweeps are compared whole as soon as a
+ * wild write that the run found last could have happened. */
 static void find(const job *j) {
     ls_pair pair;
     finding *f = j->found;

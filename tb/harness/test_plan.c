@@ -289,6 +289,55 @@ static void memories_are_compared_by_rows(void **state) {
     }
 }
 
+/* Memories that only together have more than LS_SWEEP_BYTES: by rows when that can be done with all of them, else whole. */
+static void small_memories_are_swept_together(void **state) {
+    static const struct {
+        const char *what;
+        uint32_t rows; /* of 128 bytes, of each of two */
+        size_t signals;
+        bool touched, gates, mapped;
+        size_t swept;
+    } cases[] = {{"together over the bound", 17, 6, true, false, false, 2},
+                 {"at the bound", 16, 6, true, false, false, 0},
+                 {"rows that nobody tells", 17, 6, false, false, false, 0},
+                 {"a netlist", 17, 6, true, true, false, 0},
+                 {"one without a write port", 17, 4, true, false, false, 0},
+                 {"one whose port a map renames", 17, 4, true, false, true, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static uint8_t dut[2][17 * 128], model[2][17 * 128], port[2][2][8];
+        const ls_signal signals[] = {{"a.mem_q", dut[0], 1024, cases[i].rows, 128, LS_SIGNAL_REG},
+                                     {"b.mem_q", dut[1], 1024, cases[i].rows, 128, LS_SIGNAL_REG},
+                                     {"a.we_i", port[0][0], 1, 1, 1, LS_SIGNAL_REG},
+                                     {"a.waddr_i", port[0][1], 5, 1, 1, LS_SIGNAL_REG},
+                                     {"b.we_i", port[1][0], 1, 1, 1, LS_SIGNAL_REG},
+                                     {"b.waddr_i", port[1][1], 5, 1, 1, LS_SIGNAL_REG}};
+        const ls_field memory = {
+            .kind = LS_MEMORY, .bits = 1024, .count = cases[i].rows, .size = 128, .write_enable = "we", .write_row = "waddr"};
+        ls_field list[2] = {memory, memory};
+        list[0].name = (char *)(uintptr_t) "a.mem_q";
+        list[1].name = (char *)(uintptr_t) "b.mem_q";
+        list[1].rtl = cases[i].mapped ? list[1].name : NULL;
+        list[1].offset = sizeof model[0];
+        const ls_fields fields = {.list = list, .count = 2, .gates = cases[i].gates, .touched = cases[i].touched};
+        char error[256] = "";
+        ls_binding b;
+        if (ls_bind(&b, &fields, signals, cases[i].signals, false, error, sizeof error) != 0)
+            fail_msg("%s: %s", cases[i].what, error);
+        if (b.sweep_count != cases[i].swept) fail_msg("%s: %zu memories are swept", cases[i].what, b.sweep_count);
+        if (b.state.compared_bits != (cases[i].swept > 0 ? 0 : 2 * 1024 * cases[i].rows)) fail_msg("%s: bits", cases[i].what);
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(b.list[k].swept, cases[i].swept > 0);
+            dut[k][300] ^= 4;
+            const bool found = cases[i].swept > 0 ? ls_row_differs(&b.sweeps[k], model, 2) != 0 : differs(&b.state, model) != 0;
+            if (!found) fail_msg("%s: memory %d is not compared", cases[i].what, k);
+            dut[k][300] ^= 4;
+            assert_false(differs(&b.state, model));
+        }
+        ls_binding_free(&b);
+    }
+}
+
 /* One memory on both sides, written as a case below says. */
 enum { SWEPT_ROWS = 40, SWEPT_ROOM = 64 }; /* behind them both sides differ */
 typedef struct swept {
@@ -715,6 +764,7 @@ int main(void) {
         cmocka_unit_test(vectors_of_small_elements),
         cmocka_unit_test(vectors_of_large_elements),
         cmocka_unit_test(memories_are_compared_by_rows),
+        cmocka_unit_test(small_memories_are_swept_together),
         cmocka_unit_test(both_sides_rows_are_compared_at_once),
         cmocka_unit_test(no_code_is_left_behind),
         cmocka_unit_test(one_field_among_many),

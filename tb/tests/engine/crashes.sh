@@ -101,6 +101,12 @@ memory() {
     done
     check 'the waves tell its cycle' 1 mismatch "cycle $wild|@mismatch.since=$wild" run rf_bank --rtl "$here/wild.sv" --seed 3 --waves
     expect 'and so does the record' "since $(field mismatch.since)" test "$(field mismatch.since) $(field mismatch.cycle)" = "$wild $found"
+    together='rf_stage_banks --param BANKS=2 --param LANES=4 --seed 1'
+    # shellcheck disable=SC2086 # words
+    check 'memories over 4 KB only together are swept' 1 mismatch 'mem_q element 42 160|@sweep_period=320|@mismatch.cycles_earlier=320|@mismatch.since' \
+        run $together --param ROWS=160 --rtl "$here/wild.sv" --waves
+    # shellcheck disable=SC2086 # words
+    check 'those of 4 KB are not' 1 mismatch 'mem_q element 42 128|@sweep_period=0' run $together --param ROWS=128 --rtl "$here/wild.sv"
     check 'a wild write in the last cycle' 1 mismatch "element 42 64|@mismatch.at=register|@mismatch.cycle=$wild" run rf_bank --rtl "$here/wild.sv" --seed 3 --cycles $((wild + 1))
     expect 'is found by the comparison at the end' "in cycle $(field mismatch.cycle)" test "$(field mismatch.cycle)" -eq "$wild"
     cp "$here/out/failure.case" "$here/last.case"
