@@ -83,7 +83,8 @@ char *ls_layout_make(const ls_export *e, ls_layout *l) {
     *l = (ls_layout){.model = ls_zeroed(e->unit->model_size), .words[LS_IN] = 1, .bits[LS_IN] = LS_RESET_BITS};
     if (e->unit->init(l->model, e->cfg) != 0) ls_die("%s: init failed after its own check", e->unit->name);
     ls_unit_fields(e->unit, &l->fields, l->model);
-    l->swept = ls_sweeps(&l->fields) != LS_SWEEP_NOT;
+    const ls_sweeping how = ls_sweeps(&l->fields); /* with a map the RTL may lack the write port of a memory */
+    l->swept = how == LS_SWEEP_MUST || (how == LS_SWEEP_MAY && e->unit->map == NULL);
     l->list = ls_resize(NULL, (l->fields.count + 1) * sizeof *l->list);
     l->clock = ls_clock_name(e->unit);
     l->reset = ls_reset_name(e->unit);
