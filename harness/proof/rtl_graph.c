@@ -18,11 +18,53 @@
 #define NONE UINT32_MAX
 #define NOT_EMPTY "selection is not empty" /* Yosys, of an assertion */
 
+/* Verilog for Yosys' techmap: a part select at a place that is no constant, $shiftx, bit i of Y is bit B + i of A, or 0 where A has
+ * none. From the highest bit of B down, each chooses the half of what is left that may still be needed: Yosys' own shifts all of A
+ * by each. */
+static const char part_selects[] =
+    "(* techmap_celltype = \"$shiftx\" *)\n"
+    "module ls_part_select (A, B, Y);\n"
+    "  parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1;\n"
+    "  parameter [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0, _TECHMAP_CONSTVAL_B_ = 0;\n"
+    "  localparam MOST = $clog2(A_WIDTH > Y_WIDTH ? A_WIDTH : Y_WIDTH);\n"
+    "  localparam BITS = MOST < B_WIDTH - B_SIGNED ? MOST : B_WIDTH - B_SIGNED;\n"
+    "  localparam [B_WIDTH:0] FREE = ~(_TECHMAP_CONSTMSK_B_ & ~_TECHMAP_CONSTVAL_B_);\n" /* bits of B that are not 0 always */
+    "  localparam FIRST = Y_WIDTH + (FREE & ((1 << BITS) - 1));\n"
+    "  input [A_WIDTH-1:0] A;\n"
+    "  input [B_WIDTH-1:0] B;\n"
+    "  output [Y_WIDTH-1:0] Y;\n"
+    "  wire below = B_SIGNED ? B[BITS] : 1'b0;\n"
+    "  wire [FIRST-1:0] all = A;\n"
+    "  genvar k;\n"
+    "  for (k = BITS; k >= 0; k = k - 1) begin : left\n"
+    "    localparam WIDTH = Y_WIDTH + (FREE & ((1 << k) - 1));\n"
+    "    wire [WIDTH-1:0] part;\n"
+    "    if (k < BITS && FREE[k]) assign part = B[k] ? left[k+1].part[(1 << k) +: WIDTH] : left[k+1].part[0 +: WIDTH];\n"
+    "    else if (k < BITS) assign part = left[k+1].part;\n"
+    "    else if (B_SIGNED && FREE[BITS]) begin\n"
+    "      wire [FIRST+(1<<BITS)-1:0] behind = {A, {(1 << BITS){1'b0}}};\n"
+    "      assign part = below ? behind : all;\n"
+    "    end else assign part = all;\n"
+    "  end\n"
+    "  if (B_WIDTH > BITS + B_SIGNED) assign Y = B[B_WIDTH-1:BITS] == {(B_WIDTH-BITS){below}} ? left[0].part : {Y_WIDTH{1'b0}};\n"
+    "  else assign Y = left[0].part;\n"
+    "endmodule\n";
+
+static int write_map(const char *folder, const char *name, const char *verilog) {
+    ls_text text = {0};
+    char *path = ls_format("%s/%s", folder, name);
+    ls_text_add(&text, "%s", verilog);
+    const int error = ls_text_write(&text, path);
+    free(ls_text_take(&text));
+    free(path);
+    return error;
+}
+
 static char *write_script(const ls_rtl_request *rq, const char *path, char **digest) {
     const ls_unit *unit = rq->unit;
     const char *top = ls_unit_top(unit);
     ls_args files = {0}, dirs = {0}, links = {0};
-    ls_text script = {0}, map = {0};
+    ls_text script = {0};
     if (rq->rtl_count == 0) ls_design_files(unit, &files);
     else ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
     ls_design_dirs(unit, rq->rtl_count, &dirs);
@@ -57,18 +99,19 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
     ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
     /* Cells with the same inputs become one, flip-flops apart: each word of an array has a copy of what decodes its index. */
-    ls_text_add(&script, "opt_merge t:$*dff* %%n\ndffunmap\nsimplemap\ntechmap\nopt_merge t:$_*DFF* %%n\nopt_clean\n");
+    ls_text_add(&script, "opt_merge t:$*dff* %%n\n");
+    /* What is X is 0; an index times a power of two has low bits that are 0. */
+    ls_text_add(&script, "setundef -zero\nopt_expr t:$mul t:$shl t:$add\nsimplemap t:$pos\n");
+    ls_text_add(&script, "techmap -map %s/words.v\n", rq->folder);
+    ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\nopt_merge t:$_*DFF* %%n\nopt_clean\n");
     ls_text_add(&script, "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
-    ls_text_add(&script, "techmap -max_iter 1 -map %s/flip_flops.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
+    ls_text_add(&script, "techmap -max_iter 1 -map %s/bits.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
     ls_text_add(&script, "write_aiger -symbols -vmap %s/rtl.map %s/rtl.aig\n", rq->folder, rq->folder);
-    ls_text_add(&map, "%s", ls_prover_flip_flops);
-    char *cells = ls_format("%s/flip_flops.v", rq->folder);
     int error = failed == NULL ? ls_text_write(&script, path) : 0;
-    if (error == 0) error = ls_text_write(&map, cells);
+    if (error == 0) error = write_map(rq->folder, "words.v", part_selects);
+    if (error == 0) error = write_map(rq->folder, "bits.v", ls_prover_flip_flops);
     if (error != 0) failed = ls_format("%s: %s", rq->folder, strerror(-error));
-    free(cells);
     free(ls_text_take(&script));
-    free(ls_text_take(&map));
     ls_args_free(&files);
     ls_args_free(&dirs);
     ls_args_free(&links);

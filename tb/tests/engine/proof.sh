@@ -21,6 +21,14 @@ proof() {
     demand 'a gated clock' 2 'rising clk_i' "$tool" prove rf_rr --rtl "$here/gated.sv"
     vary rtl/common/rf_rr.sv "$here/free.sv" -e "s/valid_o = req_i != '0/valid_o = (req_i != '0) ^ nothing/" -e 's/^  logic \[N-1:0\] mask_q.*/&\n  \/\/ verilator lint_off UNDRIVEN\n  logic nothing;/'
     demand 'a net that nothing drives' 2 'undecided rf_rr|RTL field' "$tool" prove rf_rr --rtl "$here/free.sv"
+    # X behind either end of a part select is 0: as where source 0 begins three bits early, and where the range is not looked at.
+    vary rtl/banked/rf_crossbar.sv "$here/early.sv" -e "s/? data_i\[sel\*WIDTH +: WIDTH\]/? WIDTH'({more >> 3})/" \
+        -e "s/^  always_comb begin/  logic signed [31:0] at;\n  logic [WIDTH+2:0] more;\n\n&/" -e "s/^      sel = .*/&\n      at = 32'(sel) * WIDTH - 3;\n      more = data_i[at +: WIDTH+3];/"
+    demand 'a part select that begins below bit 0' 0 'proved rf_crossbar SRC=5' "$tool" prove rf_crossbar --rtl rtl/common/rf_pkg.sv "$here/early.sv" --param SRC=5 --param DST=1 --param WIDTH=6
+    vary "$here/early.sv" "$here/shifted.sv" -e "s/more >> 3/more >> 2/"
+    demand '... and a bit beside' 1 'different rf_crossbar SRC=5|output data' "$tool" prove rf_crossbar --rtl rtl/common/rf_pkg.sv "$here/shifted.sv" --param SRC=5 --param DST=1 --param WIDTH=6 --output "$here/out"
+    vary rtl/banked/rf_crossbar.sv "$here/beyond.sv" -e "s/ && {1'b0, sel} < (SEL_W + 1)'(SRC)//"
+    demand '... that may be behind the last' 0 'proved rf_crossbar SRC=5' "$tool" prove rf_crossbar --rtl rtl/common/rf_pkg.sv "$here/beyond.sv" --param SRC=5 --param DST=2 --param WIDTH=6
     demand 'planted faults' 0 'caught|2 2 faults' "$tool" faults rf_sched_lrr --prove --sample 2
     demand '... of a unit whose loops end under an invariant' 0 'caught|2 2 faults' "$tool" faults rf_sched_two_level --prove --sample 2
     demand '... at other parameters' 0 'caught|1 1 faults' "$tool" faults rf_sched_lrr --prove --sample 1 --param WARPS=5
