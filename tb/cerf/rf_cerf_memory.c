@@ -14,6 +14,7 @@ typedef struct rf_cerf_memory_stim {
     uint64_t legal;              /* cycles of the epoch with legal inputs */
     uint64_t cycle;              /* of the epoch */
     uint32_t left;               /* cycles of the phase */
+    uint32_t askers;             /* anything: readers that ask, the first ones */
     uint32_t reads, writes;      /* a reader, a writer begins to ask */
     uint32_t accesses;           /* so does the load/store unit */
     uint32_t dead;               /* a register is read for the last time */
@@ -78,6 +79,7 @@ static void draw_phase(rf_cerf_memory_stim *s, const rf_cerf_memory *m) {
     s->world.latency = latency[ls_rng_below(r, 4)];
     if (ls_rng_chance(r, 48)) drive_out_lines(s);
     else if (ls_rng_chance(r, 48)) crowd(s);
+    s->askers = ls_rng_chance(r, 48) ? 1 : m->cfg.collectors * m->cfg.slots;
 }
 
 static void stim_init(rf_cerf_memory_stim *s, const rf_cerf_memory *m, uint64_t seed) {
@@ -160,7 +162,7 @@ static void any_requests(rf_cerf_memory_stim *s, const rf_cerf_memory *m, rf_cer
     ls_rng *r = &s->rng;
     const uint32_t readers = m->cfg.collectors * m->cfg.slots;
     const uint64_t stays = ls_rng_bits(r, readers, s->keep);
-    in->rd_valid = (in->rd_valid & stays) | (ls_rng_bits(r, readers, s->reads) & ~stays);
+    in->rd_valid = (in->rd_valid & stays) | (ls_rng_bits(r, s->askers, s->reads) & ~stays);
     in->rd_dead = (in->rd_dead & stays) | (ls_rng_bits(r, readers, s->dead) & ~stays);
     for (uint64_t left = rf_mask64(readers) & ~stays; left != 0; left &= left - 1)
         in->rd_number[rf_lowest(left)] = any_number(s, m);
@@ -392,8 +394,7 @@ static uint32_t touched(const rf_cerf_memory *m, const rf_cerf_memory_in *in, co
 static const ls_fault faults[] = {
     {"a reader that waits asks", NULL, "rd_valid_i[r] && !rd_wait_q[r] && ready", "rd_valid_i[r] && ready",
      "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
-    {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready",
-     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", FAIR},
+    {"a writer that waits asks", NULL, "wr_valid_i[e] && !wr_wait_q[e] && ready", "wr_valid_i[e] && ready", "rd_accept", FAIR},
     {"the load/store unit asks while it waits", NULL, "mem_valid_i && !mem_wait_q && ready", "mem_valid_i && ready", "mem_accept",
      FAIR},
     {"a reader asks a bank that is not ready", NULL, "!rd_wait_q[r] && ready[ask_bank[r*BANK_W +: BANK_W]];", "!rd_wait_q[r];",
@@ -420,14 +421,14 @@ static const ls_fault faults[] = {
     {"a writer has another's lanes", NULL, "wr_mask_i[bank_wsel[b*WRITER_W +: WRITER_W]*LANES +: LANES]", "wr_mask_i[LANES-1:0]",
      "gen_bank[0].u_bank.d_write_q", FAIR},
     {"a writer has another's values", NULL, "wr_data_i[bank_wsel[b*WRITER_W +: WRITER_W]*DATA_W +: DATA_W]",
-     "wr_data_i[DATA_W-1:0]", "gen_bank[0].u_bank.d_data_q", FAIR},
+     "wr_data_i[DATA_W-1:0]", "gen_bank[1].u_bank.d_data_q", FAIR},
     {"a writer has another's register", NULL, "wr_number_i[bank_wsel[b*WRITER_W +: WRITER_W]*NUMBER_W +: NUMBER_W]",
-     "wr_number_i[NUMBER_W-1:0]", "wr_accept", FAIR},
+     "wr_number_i[NUMBER_W-1:0]", "gen_bank[1].u_bank.d_victim_q", FAIR},
     {"registers have no prefix", NULL, "UPPER_W'(PREFIX)", "UPPER_W'(0)", "gen_bank[1].u_bank.d_line_q", FAIR},
-    {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_line_q",
+    {"a set is not the bank's own", NULL, "set = own[SET_BITS-1:0];", "set = line[SET_BITS-1:0];", "gen_bank[0].u_bank.d_row_q",
      FAIR},
     {"a flush is of way 0", NULL, ".req_way_i   (mem_way_i)", ".req_way_i   ('0)", "gen_bank[1].u_bank.u_tags.state_q", FAIR},
-    {"a fill is for every bank", NULL, "fill_valid_i && fill_bank_i == BANK_W'(b)", "fill_valid_i", "mem_accept", FAIR},
+    {"a fill is for every bank", NULL, "fill_valid_i && fill_bank_i == BANK_W'(b)", "fill_valid_i", "wr_accept", FAIR},
     {"a fill waits for every bank", NULL, "fill_ready[fill_bank_i];", "&fill_ready;", "fill_ready", FAIR},
     {"a fill waits for a bank that does not exist", NULL, "fill_ready[0] || fill_bank_i != '0;", "fill_ready[0];", "fill_ready",
      ONE},
@@ -443,7 +444,7 @@ static const ls_fault faults[] = {
     {"all banks send at once", NULL, "sends & {BANKS{l2_ready_i}}", "msg_valid & {BANKS{l2_ready_i}}",
      "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
     {"a message has left before L2 takes it", NULL, "sends & {BANKS{l2_ready_i}}", "sends",
-     "gen_bank[0].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
+     "gen_bank[1].u_bank.u_queue.u_ctrl.rd_ptr_q", FAIR},
     {"a line is bank 0's", NULL, "{msg_own, BANK_BITS'(b)}", "{msg_own, BANK_BITS'(0)}", "l2_line", FAIR},
     {"a message does not name its bank", NULL, "l2_bank_o  = BANK_W'(b);", "l2_bank_o  = '0;", "l2_bank", FAIR},
     {0},
