@@ -22,6 +22,7 @@ typedef struct rf_wir_issue_stim {
     uint32_t event;        /* a launch, an exit, in 4096ths */
     uint32_t walk;         /* a warp's mappings are being released */
     uint32_t at, load;     /* a place has an instruction; which loads */
+    uint32_t foreign;      /* of any group's warp */
     uint32_t readers;      /* a reader has yet to read */
     uint32_t aim;          /* it, or a place, names what its warp's head writes */
     uint32_t renew;        /* place, reader or walk changes */
@@ -56,6 +57,7 @@ static void draw_phase(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg) {
     s->pool = ls_rng_chance(rng, 96) ? cfg->regs : 1 + ls_rng_below(rng, 6);
     if (s->pool > cfg->regs) s->pool = cfg->regs;
     s->base = ls_rng_below(rng, cfg->regs - s->pool + 1);
+    s->foreign = ls_rng_chance(rng, 48) ? 160 : 0;
 }
 
 static void stim_init(rf_wir_issue_stim *s, const rf_wir_issue *m, uint64_t seed) {
@@ -133,7 +135,8 @@ static void draw_heads(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir
 }
 
 static void draw_place(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir_issue_in *in, uint32_t g, uint32_t p) {
-    const uint32_t n = g * cfg->places + p, w = draw_warp(s, cfg, g), bit = UINT32_C(1) << p;
+    const uint32_t of = ls_rng_chance(&s->rng, s->foreign) ? ls_rng_below(&s->rng, cfg->issues) : g;
+    const uint32_t n = g * cfg->places + p, w = draw_warp(s, cfg, of), bit = UINT32_C(1) << p;
     in->at[n].warp = (uint8_t)w;
     in->at[n].src_valid = (uint8_t)ls_rng_bits(&s->rng, cfg->slots, ls_rng_chance(&s->rng, 128) ? s->sources : 160);
     for (uint32_t i = 0; i < cfg->slots; i++) in->at[n].src[i] = draw_aimed(s, cfg, in, w);
@@ -502,25 +505,24 @@ static const ls_fault faults[] = {
      "issue_valid", SMALL},
     {"reads of the collectors are overtaken", NULL, ".rdp_i(rdp_i)", ".rdp_i('0 & rdp_i)", "head.warp", SMALL},
     {"a head is made up", NULL, "ib_valid_i & ~(", "~(", "issue_valid", SMALL},
-    {"D-war for slots without source", NULL, "(same & at_src_valid[p*SLOTS +: SLOTS]) != '0", "same != '0", "head.warp", SMALL},
+    {"D-war for slots without source", NULL, "(same & at_src_valid[p*SLOTS +: SLOTS]) != '0", "same != '0", "issue_warp", SMALL},
     {"D-war for a head without destination", NULL, "writes_of[warp] && (same", "(same", "head.warp", SMALL},
-    {"D-war for places without instruction", NULL, "at_valid_i[p] && ((", "((", "issue_warp", SMALL},
-    {"D-war does not look at the last source", NULL, "assign same[s] =", "assign same[s] = s + 1 < SLOTS &&", "issue_valid",
-     SMALL},
+    {"D-war for places without instruction", NULL, "at_valid_i[p] && ((", "((", "issue_valid", SMALL},
+    {"D-war does not look at the last source", NULL, "assign same[s] =", "assign same[s] = s + 1 < SLOTS &&", "head.warp", SMALL},
     {"D-war for sources of the place before", NULL, "at_src[p*SRC_W + s*REG_W +: REG_W] == dst_of",
-     "at_src[(p > 0 ? p - 1 : p)*SRC_W + s*REG_W +: REG_W] == dst_of", "issue_valid", SMALL},
+     "at_src[(p > 0 ? p - 1 : p)*SRC_W + s*REG_W +: REG_W] == dst_of", "head.warp", SMALL},
     {"a place is of its group's first one's warp", NULL, "assign warp = at_warp[p*WARP_W +: WARP_W]",
-     "assign warp = at_warp[(p/PLACES)*PLACES*WARP_W +: WARP_W]", "head.warp", SMALL},
-    {"D-order for all instructions", NULL, "at_load[p] && stores_of[warp]", "stores_of[warp]", "issue_valid", SMALL},
-    {"no D-order", NULL, "at_load[p] && stores_of[warp]", "1'b0 && at_load[p] && stores_of[warp]", "issue_warp", SMALL},
+     "assign warp = at_warp[(p/PLACES)*PLACES*WARP_W +: WARP_W]", "issue_warp", SMALL},
+    {"D-order for all instructions", NULL, "at_load[p] && stores_of[warp]", "stores_of[warp]", "issue_warp", SMALL},
+    {"no D-order", NULL, "at_load[p] && stores_of[warp]", "1'b0 && at_load[p] && stores_of[warp]", "issue_valid", SMALL},
     {"the last place is not looked at", NULL, "p < ISSUES * PLACES; p++) overtaken", "p + 1 < ISSUES * PLACES; p++) overtaken",
-     "issue_valid", SMALL},
+     "head.warp", SMALL},
     {"a launch or exit does not hold its warp in its cycle", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
      "walking_i[g*GROUP + i]", "issue_valid", SMALL},
     {"a warp issues while its mappings are released", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
-     "clear_o[g*GROUP + i]", "head.warp", SMALL},
+     "clear_o[g*GROUP + i]", "issue_valid", SMALL},
     {"a release holds the same number of group 0", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
-     "clear_o[g*GROUP + i] || walking_i[i]", "issue_warp", SMALL},
+     "clear_o[g*GROUP + i] || walking_i[i]", "head.warp", SMALL},
     {"an exit clears nothing", NULL, "launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES]", "launch_i[g + i*ISSUES]", "issue_warp",
      SMALL},
     {"a launch clears nothing", NULL, "launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES]", "exit_i[g + i*ISSUES]", "clear", SMALL},
