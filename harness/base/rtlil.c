@@ -15,6 +15,10 @@ typedef struct reader {
     ls_il_cell *cell;     /* NULL outside cells */
     uint32_t *bits;       /* of the signal read last, highest first */
     uint32_t count, room;
+    bool processes;         /* are allowed */
+    uint32_t in, open;      /* the case in which what is read stands, the switch that has not ended; or LS_IL_NONE */
+    uint32_t edge, process; /* the edge that is read; the number of the process */
+    enum { OF_NOTHING, AT_ONCE, AT_EDGE } sync;
     char *error;
 } reader;
 
@@ -86,7 +90,7 @@ static void put_constant(reader *r, const char *text) {
     const uint32_t width = (uint32_t)strtoul(text, NULL, 10), digits = (uint32_t)strlen(quote + 1);
     for (uint32_t i = digits; i < width; i++) put_bit(r, digits > 0 && (quote[1] == 'x' || quote[1] == 'z') ? LS_IL_X : LS_IL_0);
     for (const char *c = quote + 1; *c != '\0'; c++)
-        put_bit(r, *c == '1' ? LS_IL_1 : *c == '0' ? LS_IL_0 : *c == 'z' ? LS_IL_Z : LS_IL_X);
+        put_bit(r, *c == '1' ? LS_IL_1 : *c == '0' ? LS_IL_0 : *c == 'z' ? LS_IL_Z : *c == '-' ? LS_IL_ANY : LS_IL_X);
 }
 
 /* Appends a signal: a constant, a wire, a part of one, or "{ … }" with the highest first. */
@@ -221,14 +225,150 @@ static void connect(reader *r) {
     for (uint32_t i = 0; i < width && r->error == NULL; i++) join(r, r->bits[i], r->bits[width + i]);
 }
 
+static void add_parameter(reader *r) {
+    const char *name = word(r);
+    if (strcmp(name, "signed") == 0 || strcmp(name, "real") == 0) name = word(r);
+    if (r->cell == NULL) return;
+    r->cell->params = ls_grow(r->cell->params, r->cell->param_count, sizeof *r->cell->params);
+    r->cell->params[r->cell->param_count++] = (ls_il_param){plain(name), r->at};
+}
+
+static void add_memory(reader *r) {
+    ls_il_memory memory = {.width = 1};
+    for (char *w = word(r); *w != '\0'; w = word(r)) {
+        if (strcmp(w, "width") == 0) memory.width = number(r, word(r));
+        else if (strcmp(w, "size") == 0) memory.size = number(r, word(r));
+        else if (strcmp(w, "offset") == 0) memory.offset = number(r, word(r));
+        else memory.name = plain(w);
+    }
+    ls_il_module *m = r->module;
+    m->memories = ls_grow(m->memories, m->memory_count, sizeof *m->memories);
+    m->memories[m->memory_count++] = memory;
+}
+
+/* Processes ------------------------------------------------------------------------------------------------------------------ */
+
+/* Reads a signal into the pool, lowest bit first. Returns its place, and *width. */
+static uint32_t keep_signal(reader *r, uint32_t *width) {
+    ls_il_module *m = r->module;
+    r->count = 0;
+    signal(r, false);
+    if (m->pool_count + r->count > m->pool_room) {
+        m->pool_room = 2 * (m->pool_count + r->count) + 64;
+        m->pool = ls_resize(m->pool, m->pool_room * sizeof *m->pool);
+    }
+    for (uint32_t i = r->count; i-- > 0;) m->pool[m->pool_count++] = r->bits[i];
+    *width = r->count;
+    return m->pool_count - r->count;
+}
+
+static void add_case(reader *r, uint32_t in) {
+    ls_il_module *m = r->module;
+    m->cases = ls_grow(m->cases, m->case_count, sizeof *m->cases);
+    ls_il_case *c = &m->cases[m->case_count];
+    *c = (ls_il_case){in, in != LS_IL_NONE ? m->switches[in].cases++ : 0, m->pool_count, 0};
+    r->in = (uint32_t)m->case_count++;
+    while (r->at < r->end && r->error == NULL) {
+        uint32_t width;
+        while (r->at < r->end && (*r->at == ' ' || *r->at == ',')) r->at++;
+        if (r->at == r->end) break;
+        (void)keep_signal(r, &width);
+        if (in == LS_IL_NONE || width != m->switches[in].width) fail(r, "a case of another width than its switch", NULL);
+        c->count++;
+    }
+}
+
+static void add_switch(reader *r) {
+    ls_il_module *m = r->module;
+    ls_il_switch s = {.in = r->in};
+    s.first = keep_signal(r, &s.width);
+    m->switches = ls_grow(m->switches, m->switch_count, sizeof *m->switches);
+    m->switches[m->switch_count] = s;
+    r->open = (uint32_t)m->switch_count++;
+}
+
+/* "assign" (in the case r->in) or "update" TO FROM. */
+static void add_assigns(reader *r, bool update) {
+    ls_il_module *m = r->module;
+    r->count = 0;
+    signal(r, false);
+    const uint32_t width = r->count;
+    signal(r, false);
+    if (r->error == NULL && r->count != 2 * width) fail(r, "both sides of an assignment differ in width", NULL);
+    for (uint32_t i = width; i-- > 0 && r->error == NULL;) {
+        const uint32_t to = r->bits[i], from = r->bits[width + i];
+        if (to < LS_IL_FIRST) fail(r, "a constant is assigned to", NULL);
+        else if (!update) {
+            m->assigns = ls_grow(m->assigns, m->assign_count, sizeof *m->assigns);
+            m->assigns[m->assign_count++] = (ls_il_assign){to, from, r->in};
+        } else if (r->sync == AT_EDGE) {
+            m->updates = ls_grow(m->updates, m->update_count, sizeof *m->updates);
+            m->updates[m->update_count++] = (ls_il_update){r->edge, to, from};
+        } else if (r->sync == AT_ONCE) join(r, to, from);
+    }
+}
+
+static void add_sync(reader *r) {
+    ls_il_module *m = r->module;
+    const char *kind = word(r);
+    const bool rising = strcmp(kind, "posedge") == 0;
+    r->sync = strcmp(kind, "always") == 0 ? AT_ONCE : strcmp(kind, "init") == 0 ? OF_NOTHING : AT_EDGE;
+    if (r->sync != AT_EDGE) return;
+    if (!rising && strcmp(kind, "negedge") != 0) fail(r, "a process that waits for no edge, but for", kind);
+    r->count = 0;
+    signal(r, false);
+    if (r->error == NULL && r->count != 1) fail(r, "an edge of a signal of several bits", NULL);
+    m->edges = ls_grow(m->edges, m->edge_count, sizeof *m->edges);
+    m->edges[m->edge_count] = (ls_il_edge){r->process, r->count == 1 ? r->bits[0] : LS_IL_X, rising};
+    r->edge = (uint32_t)m->edge_count++;
+}
+
+static void add_write(reader *r) {
+    ls_il_module *m = r->module;
+    ls_il_write write = {.edge = r->edge, .memory = plain(word(r))};
+    uint32_t width;
+    if (r->sync != AT_EDGE) fail(r, "a write that waits for no edge, to", write.memory);
+    write.address = keep_signal(r, &write.address_width);
+    write.data = keep_signal(r, &write.width);
+    write.enable = keep_signal(r, &width);
+    if (width != write.width) fail(r, "a write of other bits than its data, to", write.memory);
+    m->writes = ls_grow(m->writes, m->write_count, sizeof *m->writes);
+    m->writes[m->write_count++] = write;
+}
+
+/* Of a switch or of the process. */
+static void end_in_process(reader *r) {
+    r->in = r->open != LS_IL_NONE ? r->module->switches[r->open].in : LS_IL_NONE;
+    r->open = r->in != LS_IL_NONE ? r->module->cases[r->in].in : LS_IL_NONE;
+}
+
+static void statement_of_process(reader *r, const char *w) {
+    if (strcmp(w, "assign") == 0) add_assigns(r, false);
+    else if (strcmp(w, "switch") == 0) add_switch(r);
+    else if (strcmp(w, "case") == 0) add_case(r, r->open);
+    else if (strcmp(w, "sync") == 0) add_sync(r);
+    else if (strcmp(w, "update") == 0) add_assigns(r, true);
+    else if (strcmp(w, "memwr") == 0) add_write(r);
+    else if (strcmp(w, "end") == 0) end_in_process(r);
+    else fail(r, "unknown word of a process:", w);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------- */
+
 static void statement(reader *r) {
     const char *w = word(r);
-    if (*w == '\0' || *w == '#' || strcmp(w, "attribute") == 0 || strcmp(w, "autoidx") == 0 || strcmp(w, "parameter") == 0 ||
-        (strcmp(w, "memory") == 0 && r->module != NULL))
-        return;
+    if (*w == '\0' || *w == '#' || strcmp(w, "attribute") == 0 || strcmp(w, "autoidx") == 0) return;
     if (strcmp(w, "module") == 0 && r->module == NULL) add_module(r, word(r));
     else if (r->module == NULL) fail(r, "unknown word outside a module:", w);
-    else if (strcmp(w, "wire") == 0) add_wire(r);
+    else if (r->in != LS_IL_NONE) statement_of_process(r, w);
+    else if (strcmp(w, "parameter") == 0) add_parameter(r);
+    else if (strcmp(w, "memory") == 0) add_memory(r);
+    else if (strcmp(w, "process") == 0 && r->processes) {
+        r->process++;
+        r->sync = OF_NOTHING;
+        (void)word(r);
+        add_case(r, LS_IL_NONE);
+    } else if (strcmp(w, "wire") == 0) add_wire(r);
     else if (strcmp(w, "cell") == 0) add_cell(r);
     else if (strcmp(w, "connect") == 0 && r->cell != NULL) add_pin(r);
     else if (strcmp(w, "connect") == 0) connect(r);
@@ -237,14 +377,14 @@ static void statement(reader *r) {
     else fail(r, "not a netlist:", w);
 }
 
-int ls_il_read(const char *path, ls_il *il, char **error) {
+int ls_il_read(const char *path, bool processes, ls_il *il, char **error) {
     ls_text text = {0};
     *il = (ls_il){0};
     *error = NULL;
     const int code = ls_text_read(&text, path);
     ls_text_put(&text, "", 0);
     il->text = ls_text_take(&text);
-    reader r = {.path = path, .il = il};
+    reader r = {.path = path, .il = il, .processes = processes, .in = LS_IL_NONE, .open = LS_IL_NONE};
     if (code != 0) r.error = ls_format("%s: %s", path, strerror(-code));
     for (char *at = il->text; *at != '\0' && r.error == NULL;) {
         r.line++;
@@ -272,8 +412,17 @@ void ls_il_free(ls_il *il) {
         for (size_t c = 0; c < m->cell_count; c++) {
             for (uint32_t p = 0; p < m->cells[c].pin_count; p++) free(m->cells[c].pins[p].bits);
             free(m->cells[c].pins);
+            free(m->cells[c].params);
         }
         free(m->cells);
+        free(m->memories);
+        free(m->cases);
+        free(m->switches);
+        free(m->assigns);
+        free(m->edges);
+        free(m->updates);
+        free(m->writes);
+        free(m->pool);
         free(m->wires);
         free(m->same);
         free(m->table);
@@ -297,6 +446,12 @@ const ls_il_wire *ls_il_find_wire(const ls_il_module *m, const char *name) {
 const ls_il_pin *ls_il_find_pin(const ls_il_cell *cell, const char *name) {
     for (uint32_t i = 0; i < cell->pin_count; i++)
         if (strcmp(cell->pins[i].name, name) == 0) return &cell->pins[i];
+    return NULL;
+}
+
+const char *ls_il_find_param(const ls_il_cell *cell, const char *name) {
+    for (uint32_t i = 0; i < cell->param_count; i++)
+        if (strcmp(cell->params[i].name, name) == 0) return cell->params[i].text;
     return NULL;
 }
 

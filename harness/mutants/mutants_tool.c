@@ -19,7 +19,7 @@
 
 #define TOOL_MS 300000u
 #define MEGABYTES 6000u /* for one that takes without end, so that nobody else on the machine is short of it */
-#define FILES 12u       /* of a part, at most */
+#define FILES 14u       /* of a part, at most */
 
 /* What the whole tool must do with exit status 0: its arguments. */
 typedef struct run {
@@ -53,9 +53,9 @@ static const part parts[LS_MUTANTS_PARTS] = {
     {"prover",
      120,
      "proof",
-     {"claims", "execute", "lanes", "model_graph", "objects", "proof", "rtl_graph", "simulate", "slices", "solve", "sums",
-      "value"},
-     {"test_proof", "test_proof_execute", "test_proof_models"},
+     {"cells", "claims", "execute", "lanes", "model_graph", "objects", "proof", "rtl_graph", "simulate", "slices", "solve",
+      "sums", "value", "words"},
+     {"test_proof", "test_proof_execute", "test_proof_models", "test_proof_words"},
      /* Units that use much of the execution between them, and faults of each kind; those with a clock edge of their own, which
       * Yosys refuses, are in no sample. */
      {{LS_KILL_LOST, "prove rf_rr"},

@@ -529,8 +529,8 @@ int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     char *macros = ls_format("%s/macros.v", rq->folder), *netlist = ls_format("%s/gates.il", rq->folder);
     if (has_macros(macros)) g->macros = ls_copy(macros);
     char *cells = make_cells(&w);
-    if (w.error == NULL) (void)ls_il_read(cells, &w.liberty, &w.error);
-    if (w.error == NULL) (void)ls_il_read(netlist, &w.netlist, &w.error);
+    if (w.error == NULL) (void)ls_il_read(cells, false, &w.liberty, &w.error);
+    if (w.error == NULL) (void)ls_il_read(netlist, false, &w.netlist, &w.error);
     if (w.error == NULL) w.top = ls_il_find(&w.netlist, ls_unit_top(rq->unit));
     if (w.error == NULL && w.top == NULL) ls_gates_fail(&w, ls_format("%s: no module %s", netlist, ls_unit_top(rq->unit)));
     if (w.error == NULL) read_types(&w);

@@ -13,52 +13,9 @@
 #include "harness/core/plan.h"
 #include "harness/core/signals.h"
 #include "harness/dut/toolchain.h"
-#include "harness/netlist/prover.h"
+#include "harness/proof/words.h"
 
 #define NONE UINT32_MAX
-#define NOT_EMPTY "selection is not empty" /* Yosys, of an assertion */
-
-/* Verilog for Yosys' techmap: a part select at a place that is no constant, $shiftx, bit i of Y is bit B + i of A, or 0 where A has
- * none. From the highest bit of B down, each chooses the half of what is left that may still be needed: Yosys' own shifts all of A
- * by each. */
-static const char part_selects[] =
-    "(* techmap_celltype = \"$shiftx\" *)\n"
-    "module ls_part_select (A, B, Y);\n"
-    "  parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1;\n"
-    "  parameter [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0, _TECHMAP_CONSTVAL_B_ = 0;\n"
-    "  localparam MOST = $clog2(A_WIDTH > Y_WIDTH ? A_WIDTH : Y_WIDTH);\n"
-    "  localparam BITS = MOST < B_WIDTH - B_SIGNED ? MOST : B_WIDTH - B_SIGNED;\n"
-    "  localparam [B_WIDTH:0] FREE = ~(_TECHMAP_CONSTMSK_B_ & ~_TECHMAP_CONSTVAL_B_);\n" /* bits of B that are not 0 always */
-    "  localparam FIRST = Y_WIDTH + (FREE & ((1 << BITS) - 1));\n"
-    "  input [A_WIDTH-1:0] A;\n"
-    "  input [B_WIDTH-1:0] B;\n"
-    "  output [Y_WIDTH-1:0] Y;\n"
-    "  wire below = B_SIGNED ? B[BITS] : 1'b0;\n"
-    "  wire [FIRST-1:0] all = A;\n"
-    "  genvar k;\n"
-    "  for (k = BITS; k >= 0; k = k - 1) begin : left\n"
-    "    localparam WIDTH = Y_WIDTH + (FREE & ((1 << k) - 1));\n"
-    "    wire [WIDTH-1:0] part;\n"
-    "    if (k < BITS && FREE[k]) assign part = B[k] ? left[k+1].part[(1 << k) +: WIDTH] : left[k+1].part[0 +: WIDTH];\n"
-    "    else if (k < BITS) assign part = left[k+1].part;\n"
-    "    else if (B_SIGNED && FREE[BITS]) begin\n"
-    "      wire [FIRST+(1<<BITS)-1:0] behind = {A, {(1 << BITS){1'b0}}};\n"
-    "      assign part = below ? behind : all;\n"
-    "    end else assign part = all;\n"
-    "  end\n"
-    "  if (B_WIDTH > BITS + B_SIGNED) assign Y = B[B_WIDTH-1:BITS] == {(B_WIDTH-BITS){below}} ? left[0].part : {Y_WIDTH{1'b0}};\n"
-    "  else assign Y = left[0].part;\n"
-    "endmodule\n";
-
-static int write_map(const char *folder, const char *name, const char *verilog) {
-    ls_text text = {0};
-    char *path = ls_format("%s/%s", folder, name);
-    ls_text_add(&text, "%s", verilog);
-    const int error = ls_text_write(&text, path);
-    free(ls_text_take(&text));
-    free(path);
-    return error;
-}
 
 static char *write_script(const ls_rtl_request *rq, const char *path, char **digest) {
     const ls_unit *unit = rq->unit;
@@ -84,32 +41,10 @@ static char *write_script(const ls_rtl_request *rq, const char *path, char **dig
     for (size_t i = 0; i < links.count; i++) ls_text_add(&script, " -libdir %s/%s", rq->folder, links.list[i]);
     ls_text_add(&script, " -top %s\n", top);
     if (failed == NULL && rq->cut_count > 0) failed = ls_boxes_select(rq->cut, rq->cut_count, unit, &script);
-    /* No register may go because nothing reads it: what it holds is compared. Those that Yosys makes of writes to parts of words
-     * may. */
-    ls_text_add(&script, "proc -noopt\nflatten\nrename -top %s\n", unit->name);
+    ls_text_add(&script, "flatten\nrename -top %s\n", unit->name);
     if (rq->cut_count > 0) ls_boxes_take_out(unit, rq->folder, &script);
-    ls_text_add(&script, "memory_collect\n");
-    /* A net that nothing drives may be anything. Later memory_map leaves the words behind a memory's end undriven: X, which is 0.
-     */
-    ls_text_add(&script, "setundef -undriven -expose\n");
-    ls_text_add(&script, "setattr -set keep 1 t:$*dff* t:$mem*\nsetattr -unset keep w:$* %%ci1:+[Q]\nopt_clean\n");
-    /* A write to a part of an array's word is, for each word, a choice between as many values, which are the old one but once. */
-    ls_text_add(&script, "opt_reduce\nmemory_map\nsetattr -set keep 1 t:$*dff*\nopt_clean\n");
-    /* AIGER has no clock: all flip-flops change in each cycle. proc writes the polarity as 1'1, memory_map as 1. */
-    ls_text_add(&script, "select -assert-none t:$*dff* w:%s %%co1:+[CLK] %%d\n", ls_clock_name(unit));
-    ls_text_add(&script, "select -assert-none t:$*dff* r:CLK_POLARITY=1'1 %%d r:CLK_POLARITY=1 %%d\n");
-    /* Cells with the same inputs become one, flip-flops apart: each word of an array has a copy of what decodes its index. */
-    ls_text_add(&script, "opt_merge t:$*dff* %%n\n");
-    /* What is X is 0; an index times a power of two has low bits that are 0. */
-    ls_text_add(&script, "setundef -zero\nopt_expr t:$mul t:$shl t:$add\nsimplemap t:$pos\n");
-    ls_text_add(&script, "techmap -map %s/words.v\n", rq->folder);
-    ls_text_add(&script, "dffunmap\nsimplemap\ntechmap\nopt_merge t:$_*DFF* %%n\nopt_clean\n");
-    ls_text_add(&script, "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN?_ x\n");
-    ls_text_add(&script, "techmap -max_iter 1 -map %s/bits.v\nsetundef -undriven -zero\naigmap\n", rq->folder);
-    ls_text_add(&script, "write_aiger -symbols -vmap %s/rtl.map %s/rtl.aig\n", rq->folder, rq->folder);
-    int error = failed == NULL ? ls_text_write(&script, path) : 0;
-    if (error == 0) error = write_map(rq->folder, "words.v", part_selects);
-    if (error == 0) error = write_map(rq->folder, "bits.v", ls_prover_flip_flops);
+    ls_text_add(&script, "write_rtlil %s/rtl.il\n", rq->folder);
+    const int error = failed == NULL ? ls_text_write(&script, path) : 0;
     if (error != 0) failed = ls_format("%s: %s", rq->folder, strerror(-error));
     free(ls_text_take(&script));
     ls_args_free(&files);
@@ -169,7 +104,7 @@ static void bind_registers(ls_rtl_graph *g, const ls_slices *slices) {
 
 char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_slices *slices) {
     *g = (ls_rtl_graph){0};
-    char *script = ls_format("%s/rtl.ys", rq->folder), *prefix = ls_format("%s/rtl", rq->folder);
+    char *script = ls_format("%s/rtl.ys", rq->folder), *path = ls_format("%s/rtl.il", rq->folder);
     char *failed = write_script(rq, script, &g->hash);
     ls_args args = {0};
     static const char *const words[] = {"yosys", "-q", "-q", "-w", ".*"};
@@ -177,11 +112,7 @@ char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_slic
     ls_args_add(&args, "%s", script);
     bool refused;
     if (failed == NULL) failed = ls_command(&args, rq->timeout_ms, &refused);
-    if (failed != NULL && strstr(failed, NOT_EMPTY) != NULL) {
-        free(failed);
-        failed = ls_format("flip-flops of the RTL are not clocked by the rising edge of %s", ls_clock_name(rq->unit));
-    }
-    if (failed == NULL) failed = ls_aig_read(prefix, &g->aig);
+    if (failed == NULL) failed = ls_words_read(path, rq->unit->name, ls_clock_name(rq->unit), &g->aig);
     if (failed == NULL) {
         ls_aig_drop_scopes(&g->aig);
         const uint32_t variables = g->aig.inputs + g->aig.latches + 1;
@@ -204,7 +135,7 @@ char *ls_rtl_graph_make(ls_rtl_graph *g, const ls_rtl_request *rq, const ls_slic
     }
     ls_args_free(&args);
     free(script);
-    free(prefix);
+    free(path);
     return failed;
 }
 

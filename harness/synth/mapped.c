@@ -398,7 +398,7 @@ int ls_mapped_open(ls_mapped *d, const char *gates, const char *top, const char 
     work w = {.d = d};
     *d = (ls_mapped){.path = ls_copy(gates)};
     *error = NULL;
-    bool good = ls_il_read(gates, &d->netlist, &w.error) == 0;
+    bool good = ls_il_read(gates, false, &d->netlist, &w.error) == 0;
     if (good && ls_liberty_read(library, &d->liberty, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
     d->top = good ? ls_il_find(&d->netlist, top) : NULL;
     if (good && d->top == NULL) good = fail(&w, ls_format("%s: no module %s", gates, top));
