@@ -51,7 +51,7 @@ static bool exists(const rf_rename *m, uint32_t warp, uint32_t reg) { return war
 /* Where the physical register of an entry stands; one that does not exist has a place in the arrays, too. */
 static uint32_t place(const rf_rename *m, uint32_t warp, uint32_t reg) { return warp * m->cfg.regs + reg; }
 
-/* An entry as it is read: register 0 without pin when it is not valid. */
+/* An entry as it is read: register 0 when it is not valid; then it has no pin, as the field list claims. */
 typedef struct entry {
     bool valid, pin;
     uint16_t preg;
@@ -59,9 +59,9 @@ typedef struct entry {
 
 static entry read_entry(const rf_rename *m, uint32_t warp, uint32_t reg) {
     const uint16_t preg = m->preg_q[place(m, warp, reg)];
-    const bool valid = exists(m, warp, reg) && rf_rename_has(m, m->valid_q, warp, reg);
-    const bool pin = rf_rename_has(m, m->pin_q, warp, reg);
-    return (entry){.valid = valid, .pin = valid && pin, .preg = valid ? preg : 0};
+    const bool there = exists(m, warp, reg);
+    const bool valid = there && rf_rename_has(m, m->valid_q, warp, reg), pin = there && rf_rename_has(m, m->pin_q, warp, reg);
+    return (entry){.valid = valid, .pin = pin, .preg = valid ? preg : 0};
 }
 
 static void drive_outputs(const rf_rename *m, const rf_rename_in *in, const walk *k, rf_rename_out *out) {

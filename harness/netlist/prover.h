@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* berkeley-abc, and how flip-flops are written for it: what the proof of a netlist and that of a model share. */
+/* berkeley-abc, which the proof of a netlist and that of a model share, and how a netlist's flip-flops are written for it. */
 #ifndef LS_PROVER_H
 #define LS_PROVER_H
 
