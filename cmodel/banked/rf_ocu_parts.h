@@ -33,7 +33,7 @@ static inline uint32_t rf_ocu_asks(const rf_ocu *m) {
 
 /* Slots that the grants for `granted`, part of rf_ocu_asks, serve (D-dup). */
 static inline uint32_t rf_ocu_served(const rf_ocu *m, uint32_t granted) {
-    return granted == 0 ? 0 : rf_dup_served(granted, rf_ocu_unread(m), m->src_q, m->cfg.slots);
+    return rf_dup_served(granted, rf_ocu_unread(m), m->src_q, m->cfg.slots);
 }
 
 /* ---- the edge, in the order that the top of this file demands ---- */

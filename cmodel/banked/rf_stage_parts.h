@@ -26,9 +26,21 @@ static inline uint16_t rf_stage_row(const rf_banked_cfg *cfg, uint32_t warp, uin
     return rf_map_row_port(warp, reg, cfg->banks, rf_stage_rows_per_warp(cfg), cfg->warps);
 }
 
-/* Every `issues`th of the `count` bits of `warps`, from bit g on, packed. */
+/* The even bits, packed. */
+static inline uint64_t rf_stage_even_bits(uint64_t x) {
+    x &= UINT64_C(0x5555555555555555);
+    x = (x | x >> 1) & UINT64_C(0x3333333333333333);
+    x = (x | x >> 2) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    x = (x | x >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x >> 8) & UINT64_C(0x0000ffff0000ffff);
+    return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
+}
+
+/* Every `issues`th bit of `warps`, of which only the first `count` may be set, from bit g on, packed: what the loop says. */
 static inline uint64_t rf_stage_every(uint64_t warps, uint32_t count, uint32_t issues, uint32_t g) {
-    if (issues == 1) return warps;
+    if (warps == 0 || issues == 1) return warps;
+    if (issues == 2) return rf_stage_even_bits(warps >> g);
+    if (issues == 4) return rf_stage_even_bits(rf_stage_even_bits(warps >> g));
     uint64_t bits = 0;
     for (uint32_t i = 0, w = g; w < count; i++, w += issues) bits |= (warps >> w & 1) << i;
     return bits;
@@ -70,16 +82,20 @@ static inline rf_stage_instr rf_stage_head_of(const rf_banked_cfg *cfg, const rf
 
 /* ---- control ---- */
 
+/* Those of `warps` whose head has an active lane: without one nothing is read or written (D-mask). */
+static inline uint64_t rf_stage_active(uint64_t warps, const uint32_t *mask) {
+    uint64_t active = warps;
+    for (uint64_t left = warps; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        active &= ~((uint64_t)(mask[w] == 0) << w);
+    }
+    return active;
+}
+
 /* Warps whose valid head instruction must wait; `overtakes`: its destination, if it has one, has yet to be read (D-war). */
 static inline uint64_t rf_stage_hazards(const rf_banked *m, const rf_stage_in *in, uint64_t overtakes) {
     const uint64_t pending = rf_scoreboard_pending(&m->scoreboard, in->ib_dst_valid, in->ib_dst, in->ib_src_valid, in->ib_src);
-    const uint64_t waits = (pending | (overtakes & in->ib_dst_valid)) & in->ib_valid;
-    uint64_t hazards = waits;
-    for (uint64_t left = waits; left != 0; left &= left - 1) { /* no lane is active: nothing is read or written */
-        const uint32_t w = rf_lowest(left);
-        hazards &= ~((uint64_t)(in->ib_mask[w] == 0) << w);
-    }
-    return hazards;
+    return rf_stage_active((pending | (overtakes & in->ib_dst_valid)) & in->ib_valid, in->ib_mask);
 }
 
 /* The warp that a group's scheduler chooses among `ready` (not 0), counted in the group: the scheduler that SCHED names. */

@@ -81,7 +81,7 @@ static inline uint32_t rf_ccu_asks(const rf_ccu *m) {
 
 /* Slots that the grants for `granted`, part of rf_ccu_asks, serve: these, and the unread ones that use their entries (D-dup). */
 static inline uint32_t rf_ccu_served(const rf_ccu *m, uint32_t granted) {
-    return granted == 0 ? 0 : rf_dup_served(granted, rf_ccu_unread(m), m->oct_index_q, m->cfg.slots);
+    return rf_dup_served(granted, rf_ccu_unread(m), m->oct_index_q, m->cfg.slots);
 }
 
 /* Output src of one slot. */

@@ -62,7 +62,7 @@ typedef struct cycle {
 /* Warps whose head must wait. */
 static uint64_t hazards(const rf_wir_issue *m, const rf_wir_issue_in *in, const rf_wir_buffers *ib) {
     const rf_wir_issue_cfg *cfg = &m->cfg;
-    uint64_t hazard = rf_wir_pending(&m->scoreboard, cfg->slots, ib);
+    uint64_t hazard = rf_wir_pending(&m->scoreboard, ib);
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
         hazard |= rf_wir_unread_by(ib, &m->scoreboard, in->rdp_warp[r], 1, &in->rdp_reg[r]);
@@ -89,7 +89,7 @@ static void decide(const rf_wir_issue *m, const rf_wir_issue_in *in, cycle *c) {
     c->issue_valid = 0;
     memset(c->head, 0, sizeof c->head);
     for (uint32_t g = 0; g < cfg->issues; g++) {
-        const uint64_t ready = rf_wir_of_group(cfg->issues, cfg->warps, c->ready, g);
+        const uint64_t ready = rf_stage_every(c->ready, cfg->warps, cfg->issues, g);
         const bool issues = ready != 0 && (in->lane_ready >> g & 1) != 0;
         rf_wir_take_head(&ib, cfg->slots, ready != 0 ? rf_wir_choose(m, cfg, g, ready) : g, &c->head[g]);
         c->issue_valid |= (uint32_t)issues << g;
@@ -102,7 +102,7 @@ static void drive_outputs(const rf_wir_issue *m, const rf_wir_issue_in *in, cons
     out->issue_valid = (uint8_t)c->issue_valid;
     for (uint32_t g = 0; g < issues; g++) {
         out->issue_warp[g] = c->issue_warp[g];
-        out->clear[g] = rf_wir_of_group(issues, m->cfg.warps, in->launch | in->exit, g);
+        out->clear[g] = rf_stage_every(in->launch | in->exit, m->cfg.warps, issues, g);
         out->head[g] = c->head[g];
     }
 }

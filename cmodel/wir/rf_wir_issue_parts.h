@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cycle of rf_wir_issue as functions that a caller compiles in: private to the unit and rf_wir. In this order:
  *   rf_wir_pending, rf_wir_unread_by, rf_wir_overtakes    heads that must wait
- *   rf_wir_of_group, rf_wir_choose                    whom a group's scheduler chooses
+ *   rf_stage_every, rf_wir_choose                     whom a group's scheduler chooses
  *   rf_wir_take_head                                  what that head is
- *   rf_wir_clock_schedulers                           the edge, beside rf_scoreboard_clock
- * Only valid heads are looked at, which mostly are few. */
+ *   rf_wir_clock_schedulers                           the edge, beside rf_scoreboard_clock */
 #ifndef RF_WIR_ISSUE_PARTS_H
 #define RF_WIR_ISSUE_PARTS_H
 
@@ -40,15 +39,9 @@ typedef struct rf_wir_buffers {
 /* ---- who must wait ---- */
 
 /* Warps whose valid head waits for a result: rf_scoreboard's rule, for heads with an active lane. */
-RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, uint32_t slots, const rf_wir_buffers *ib) {
-    uint64_t hazard = 0;
-    for (uint64_t left = ib->valid; left != 0; left &= left - 1) {
-        const uint32_t w = rf_lowest(left);
-        const bool waits =
-            rf_scoreboard_waits(m, w, ib->dst_valid >> w & 1, ib->dst[w], ib->src_valid[w], &ib->src[w * slots], slots);
-        hazard |= (uint64_t)(waits & (ib->mask[w] != 0)) << w;
-    }
-    return hazard;
+RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, const rf_wir_buffers *ib) {
+    const uint64_t pending = rf_scoreboard_pending(m, ib->dst_valid, ib->dst, ib->src_valid, ib->src);
+    return rf_stage_active(pending & ib->valid, ib->mask);
 }
 
 /* Warp `warp`, if its valid head writes one of these registers, which a collector has still to read for it: the slots `open` of
@@ -72,24 +65,6 @@ RF_WIR_PART uint64_t rf_wir_overtakes(const rf_wir_buffers *ib, const rf_wir_rea
 }
 
 /* ---- groups ---- */
-
-/* The even bits, packed. */
-RF_WIR_PART uint64_t rf_wir_even_bits(uint64_t x) {
-    x &= UINT64_C(0x5555555555555555);
-    x = (x | x >> 1) & UINT64_C(0x3333333333333333);
-    x = (x | x >> 2) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    x = (x | x >> 4) & UINT64_C(0x00ff00ff00ff00ff);
-    x = (x | x >> 8) & UINT64_C(0x0000ffff0000ffff);
-    return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
-}
-
-/* The bits of `warps`, of which only the first `count` may be set, that belong to issue group g, packed. */
-RF_WIR_PART uint64_t rf_wir_of_group(uint32_t issues, uint32_t count, uint64_t warps, uint32_t g) {
-    if (warps == 0 || issues == 1) return warps;
-    if (issues == 2) return rf_wir_even_bits(warps >> g);
-    if (issues == 4) return rf_wir_even_bits(rf_wir_even_bits(warps >> g));
-    return rf_stage_every(warps, count, issues, g);
-}
 
 /* The bits of group g, that is `local` by number in the group, in place. */
 RF_WIR_PART uint64_t rf_wir_to_warps(uint32_t issues, uint64_t local, uint32_t g) {
@@ -135,8 +110,8 @@ RF_WIR_PART void rf_wir_clock_schedulers(rf_wir_issue *m, const rf_wir_issue_cfg
     if (cfg->sched != 0 || launch != 0) {
         for (uint32_t g = 0; g < cfg->issues; g++)
             rf_stage_clock_scheduler(cfg->sched, &m->gto[g], &m->lrr[g], &m->groups[g],
-                                     rf_wir_of_group(cfg->issues, cfg->warps, ready, g),
-                                     rf_wir_of_group(cfg->issues, cfg->warps, launch, g), issue_valid >> g & 1);
+                                     rf_stage_every(ready, cfg->warps, cfg->issues, g),
+                                     rf_stage_every(launch, cfg->warps, cfg->issues, g), issue_valid >> g & 1);
         return;
     }
     for (uint32_t left = issue_valid; left != 0; left &= left - 1) {

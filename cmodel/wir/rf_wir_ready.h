@@ -46,14 +46,14 @@ RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_in *in, rf_wir_out *
     const rf_wir_issue_cfg *of = &m->issue.cfg;
     const rf_wir_buffers ib = RF_WIR_BUFFERS(in);
     rf_wir_wires *x = &out->wires;
-    x->waits = rf_wir_pending(&m->issue.scoreboard, cfg->slots, &ib) | rf_wir_unread(m, &ib, x->busy);
+    x->waits = rf_wir_pending(&m->issue.scoreboard, &ib) | rf_wir_unread(m, &ib, x->busy);
     x->overtakes = rf_wir_front_hazards(m, &ib, x);
     x->hazard = x->waits | x->overtakes;
     x->ready = in->ib_valid & ~x->hazard;
     if (cfg->reuse != 0) x->ready &= ~rf_wir_releasing(m, in);
     x->chosen = out->issue_valid = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
-        const uint64_t ready = rf_wir_of_group(cfg->issues, cfg->warps, x->ready, g);
+        const uint64_t ready = rf_stage_every(x->ready, cfg->warps, cfg->issues, g);
         rf_wir_front_in *f = &x->front_in[g];
         out->issue_warp[g] = 0;
         if (ready == 0) continue;

@@ -25,7 +25,7 @@ RF_WIR_PART void rf_wir_references(const rf_wir *m, const rf_wir_in *in, rf_wir_
         const rf_wir_front_out *lane = &x->front[g];
         const bool reserved = (x->reuse.reserved >> g & 1) != 0;
         const uint32_t inc = reserved ? lane->lane.opcode & operands : lane->act == RF_WIR_REUSE;
-        rf_wir_write_table(of, &wires, &done, rf_wir_of_group(cfg->issues, cfg->warps, in->launch | in->exit, g));
+        rf_wir_write_table(of, &wires, &done, rf_stage_every(in->launch | in->exit, cfg->warps, cfg->issues, g));
         const bool ends = rf_wir_ends(of, &wires, &done, &reg);
         rf_wir_count(cfg->slots, g, inc, reserved ? lane->lane.operand : &x->reuse.result[g], ends, reg, x->retire_preg[g],
                      &named, &x->lookups);
