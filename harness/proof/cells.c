@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/proof/value.h"
 
 typedef enum op {
     POS,
@@ -81,39 +82,12 @@ static uint32_t *widened(const uint32_t *a, uint32_t bits, bool is_signed, uint3
 
 static uint32_t or_(ls_aig_maker *m, uint32_t a, uint32_t b) { return ls_aig_and(m, a ^ 1u, b ^ 1u) ^ 1u; }
 
-static uint32_t any(ls_aig_maker *m, const uint32_t *a, uint32_t bits) {
-    uint32_t some = 0;
-    for (uint32_t i = 0; i < bits; i++) some = or_(m, some, a[i]);
-    return some;
-}
-
-/* a + (b ^ flip) + carry; `sum` may be one of them. Returns the carry. */
-static uint32_t add(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t flip, uint32_t carry, uint32_t bits,
-                    uint32_t *sum) {
-    for (uint32_t i = 0; i < bits; i++) {
-        const uint32_t x = a[i], y = b[i] ^ flip, one = ls_aig_xor(m, x, y);
-        sum[i] = ls_aig_xor(m, one, carry);
-        carry = or_(m, ls_aig_and(m, x, y), ls_aig_and(m, one, carry));
-    }
-    return carry;
-}
-
-/* a < b: from the lowest bit on, the higher one decides. */
-static uint32_t less(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t bits, bool is_signed) {
-    uint32_t below = 0;
-    for (uint32_t i = 0; i < bits; i++) {
-        const uint32_t high = is_signed && i == bits - 1 ? a[i] : b[i];
-        below = ls_aig_choose(m, ls_aig_xor(m, a[i], b[i]), high, below);
-    }
-    return below;
-}
-
 static void multiply(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t bits, uint32_t *product) {
     uint32_t *part = ls_alloc(bits + 1, sizeof *part), *sum = ls_alloc(bits + 1, sizeof *sum);
     for (uint32_t i = 0; i < bits; i++) {
         if (b[i] == 0) continue;
         for (uint32_t k = 0; k + i < bits; k++) part[k] = ls_aig_and(m, a[k], b[i]);
-        (void)add(m, sum + i, part, 0, 0, bits - i, sum + i);
+        (void)ls_add(m, sum + i, part, 0, 0, bits - i, sum + i);
     }
     memcpy(product, sum, bits * sizeof *product);
     free(part);
@@ -131,7 +105,7 @@ static void negate_if(ls_aig_maker *m, uint32_t when, uint32_t *a, uint32_t bits
 
 /* Of whole numbers, towards 0; 0 where b is 0, as X is. `a` becomes the quotient or the remainder. */
 static void divide(ls_aig_maker *m, uint32_t *a, uint32_t *b, uint32_t bits, bool is_signed, bool remainder) {
-    const uint32_t minus_a = is_signed ? a[bits - 1] : 0, minus_b = is_signed ? b[bits - 1] : 0, some = any(m, b, bits);
+    const uint32_t minus_a = is_signed ? a[bits - 1] : 0, minus_b = is_signed ? b[bits - 1] : 0, some = ls_any(m, b, bits);
     uint32_t *rest = ls_alloc(bits + 2, sizeof *rest), *left = ls_alloc(bits + 2, sizeof *left),
              *by = ls_alloc(bits + 2, sizeof *by);
     negate_if(m, minus_a, a, bits);
@@ -140,7 +114,7 @@ static void divide(ls_aig_maker *m, uint32_t *a, uint32_t *b, uint32_t bits, boo
     for (uint32_t i = bits; i-- > 0;) {
         memmove(rest + 1, rest, bits * sizeof *rest);
         rest[0] = a[i];
-        a[i] = add(m, rest, by, 1, 1, bits + 1, left);
+        a[i] = ls_add(m, rest, by, 1, 1, bits + 1, left);
         for (uint32_t k = 0; k <= bits; k++) rest[k] = ls_aig_choose(m, a[i], left[k], rest[k]);
     }
     if (remainder) memcpy(a, rest, bits * sizeof *a);
@@ -201,32 +175,37 @@ static uint32_t one_bit(ls_aig_maker *m, op o, const ls_cell *c) {
     case EVEN:
         return odd ^ 1u;
     case ANY:
-        return any(m, c->a, c->a_bits);
+        return ls_any(m, c->a, c->a_bits);
     case NONE:
-        return any(m, c->a, c->a_bits) ^ 1u;
+        return ls_any(m, c->a, c->a_bits) ^ 1u;
     case BOTH:
-        return ls_aig_and(m, any(m, c->a, c->a_bits), any(m, c->b, c->b_bits));
+        return ls_aig_and(m, ls_any(m, c->a, c->a_bits), ls_any(m, c->b, c->b_bits));
     default:
-        return or_(m, any(m, c->a, c->a_bits), any(m, c->b, c->b_bits));
+        return or_(m, ls_any(m, c->a, c->a_bits), ls_any(m, c->b, c->b_bits));
     }
 }
 
-static uint32_t compare(ls_aig_maker *m, op o, const uint32_t *a, const uint32_t *b, uint32_t bits, bool is_signed) {
+/* The operands are made as wide, and are the caller's no more. */
+static uint32_t compare(ls_aig_maker *m, op o, uint32_t *a, uint32_t *b, uint32_t bits, bool is_signed) {
     uint32_t same = 1;
     for (uint32_t i = bits; i-- > 0 && (o == EQUAL || o == UNEQUAL);) same = ls_aig_and(m, same, ls_aig_xor(m, a[i], b[i]) ^ 1u);
+    if (is_signed && bits > 0) { /* as if both were moved up by half of the range */
+        a[bits - 1] ^= 1u;
+        b[bits - 1] ^= 1u;
+    }
     switch (o) {
     case EQUAL:
         return same;
     case UNEQUAL:
         return same ^ 1u;
     case LESS:
-        return less(m, a, b, bits, is_signed);
+        return ls_below(m, a, b, bits);
     case LESS_EQUAL:
-        return less(m, b, a, bits, is_signed) ^ 1u;
+        return ls_below(m, b, a, bits) ^ 1u;
     case GREATER:
-        return less(m, b, a, bits, is_signed);
+        return ls_below(m, b, a, bits);
     default:
-        return less(m, a, b, bits, is_signed) ^ 1u;
+        return ls_below(m, a, b, bits) ^ 1u;
     }
 }
 
@@ -271,8 +250,8 @@ void ls_cell_make(ls_aig_maker *m, const ls_cell *c, uint32_t *y) {
     if (o <= MUX) bit_by_bit(m, o, a, b, c->s, bits, out);
     else if (compares) out[0] = compare(m, o, a, b, bits, both);
     else if (o <= EITHER) out[0] = one_bit(m, o, c);
-    else if (o == ADD || o == SUB) (void)add(m, a, b, o == SUB, o == SUB, bits, out);
-    else if (o == NEG) (void)add(m, zero, a, 1, 1, bits, out);
+    else if (o == ADD || o == SUB) (void)ls_add(m, a, b, o == SUB, o == SUB, bits, out);
+    else if (o == NEG) (void)ls_add(m, zero, a, 1, 1, bits, out);
     else if (o == MUL) multiply(m, a, b, bits, out);
     else if (o == DIV || o == MOD) {
         divide(m, a, b, bits, both, o == MOD);

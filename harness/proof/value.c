@@ -130,9 +130,8 @@ uint32_t ls_any(ls_aig_maker *m, const uint32_t *bit, uint32_t count) {
     return any;
 }
 
-/* Returns the carry out of the top. */
-static uint32_t add(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t invert, uint32_t carry, uint32_t bits,
-                    uint32_t *sum) {
+uint32_t ls_add(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t invert, uint32_t carry, uint32_t bits,
+                uint32_t *sum) {
     for (uint32_t i = 0; i < bits; i++) {
         const uint32_t x = a[i], y = b[i] ^ invert, half = ls_aig_xor(m, x, y);
         const uint32_t next = or_(m, ls_aig_and(m, x, y), ls_aig_and(m, half, carry));
@@ -165,7 +164,7 @@ static void multiply(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint
         uint32_t part[2 * LS_IR_BITS_MAX];
         if (by[i] == 0) continue;
         for (uint32_t k = 0; k + i < bits; k++) part[k] = ls_aig_and(m, what[k], by[i]);
-        (void)add(m, sum + i, part, 0, 0, bits - i, sum + i);
+        (void)ls_add(m, sum + i, part, 0, 0, bits - i, sum + i);
     }
     memcpy(out, sum, bits * sizeof *out);
 }
@@ -179,7 +178,7 @@ static void divide(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32
         uint32_t less[LS_IR_BITS_MAX + 1];
         memmove(rest + 1, rest, bits * sizeof *rest);
         rest[0] = a[i];
-        const uint32_t fits = add(m, rest, wide, 1, 1, bits + 1, less);
+        const uint32_t fits = ls_add(m, rest, wide, 1, 1, bits + 1, less);
         for (uint32_t k = 0; k <= bits; k++) rest[k] = ls_aig_choose(m, fits, less[k], rest[k]);
         quotient[i] = fits;
     }
@@ -188,7 +187,7 @@ static void divide(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32
 
 static void negate_if(ls_aig_maker *m, uint32_t when, const uint32_t *a, uint32_t bits, uint32_t *out) {
     uint32_t zero[LS_IR_BITS_MAX] = {0}, minus[LS_IR_BITS_MAX];
-    (void)add(m, zero, a, 1, 1, bits, minus);
+    (void)ls_add(m, zero, a, 1, 1, bits, minus);
     for (uint32_t i = 0; i < bits; i++) out[i] = ls_aig_choose(m, when, minus[i], a[i]);
 }
 
@@ -263,7 +262,7 @@ const uint32_t *ls_bits(ls_values *v, const ls_value *value) {
             uint32_t scale[64], product[64];
             for (uint32_t i = 0; i < 64; i++) scale[i] = (uint32_t)((uint64_t)value->term[t].scale >> i & 1);
             multiply(m, ls_bits(v, value->term[t].index), scale, 64, product);
-            (void)add(m, bit, product, 0, 0, 64, bit);
+            (void)ls_add(m, bit, product, 0, 0, 64, bit);
         }
         break;
     case LS_CHOICE: {
@@ -410,7 +409,7 @@ static void checked(ls_aig_maker *m, ls_ir_op op, bool is_signed, const uint32_t
         y[i] = i < bits ? b[i] : is_signed ? b[bits - 1] : 0;
     }
     if (op == LS_IR_CHECKED_MUL) multiply(m, x, y, wide, result);
-    else (void)add(m, x, y, op == LS_IR_CHECKED_SUB, op == LS_IR_CHECKED_SUB, wide, result);
+    else (void)ls_add(m, x, y, op == LS_IR_CHECKED_SUB, op == LS_IR_CHECKED_SUB, wide, result);
     uint32_t over = 0;
     for (uint32_t i = bits; i < wide; i++) over = or_(m, over, ls_aig_xor(m, result[i], is_signed ? result[bits - 1] : 0));
     memcpy(out, result, bits * sizeof *out);
@@ -435,10 +434,10 @@ static bool operate_bits(ls_values *v, const ls_ir_inst *inst, const uint32_t *c
     uint32_t other[LS_IR_BITS_MAX];
     switch (inst->op) {
     case LS_IR_ADD:
-        (void)add(m, a, b, 0, 0, bits, out);
+        (void)ls_add(m, a, b, 0, 0, bits, out);
         return true;
     case LS_IR_SUB:
-        (void)add(m, a, b, 1, 1, bits, out);
+        (void)ls_add(m, a, b, 1, 1, bits, out);
         return true;
     case LS_IR_MUL:
         multiply(m, a, b, bits, out);

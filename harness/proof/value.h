@@ -62,6 +62,9 @@ const ls_value *ls_operate(ls_values *v, const ls_ir_inst *inst, const ls_value 
 
 /* One of them is true. */
 uint32_t ls_any(ls_aig_maker *m, const uint32_t *bit, uint32_t count);
+/* a + b + carry, or with `invert` 1 a + ~b + carry; `sum` may be one of them. Returns the carry out of the top. */
+uint32_t ls_add(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t invert, uint32_t carry, uint32_t bits,
+                uint32_t *sum);
 /* a < b, of unsigned numbers. */
 uint32_t ls_below(ls_aig_maker *m, const uint32_t *a, const uint32_t *b, uint32_t bits);
 

@@ -85,10 +85,11 @@ static uint32_t value(work *w, uint32_t bit);
 typedef struct before {
     const ls_il_assign *list;
     uint32_t count, in; /* those in the case */
-    const struct before *outer;
+    struct before *outer;
+    uint32_t is; /* OPEN: not asked for yet; both sides of a choice may ask */
 } before;
 
-static uint32_t assigned(work *w, const before *b);
+static uint32_t assigned(work *w, before *b);
 
 /* The switch in the case `in` that an assignment stands in, and the number of its case there. */
 static uint32_t switch_within(const work *w, const ls_il_assign *a, uint32_t in, uint32_t *place) {
@@ -185,7 +186,7 @@ typedef struct choosing {
     work *w;
     const ls_il_switch *s;
     uint32_t number;
-    const before *outer; /* of the case that has the switch: what was before it */
+    before *outer; /* of the case that has the switch: what was before it */
     const ls_il_assign *list;
     choice *choices;
     uint32_t count, otherwise; /* what it is in no listed case */
@@ -193,7 +194,7 @@ typedef struct choosing {
 } choosing;
 
 static uint32_t in_case(const choosing *c, const choice *one) {
-    const before within = {c->list + one->first, one->count, one->place, c->outer};
+    before within = {c->list + one->first, one->count, one->place, c->outer, OPEN};
     return assigned(c->w, &within);
 }
 
@@ -218,7 +219,7 @@ static uint32_t by_halves(choosing *c, uint32_t bit, uint32_t first, uint32_t co
 }
 
 /* Of the assignments of a bit that stand in cases of one switch. */
-static uint32_t switched(work *w, uint32_t number, const ls_il_assign *list, uint32_t count, const before *outer) {
+static uint32_t switched(work *w, uint32_t number, const ls_il_assign *list, uint32_t count, before *outer) {
     const ls_il_switch *s = &w->m->switches[number];
     const decision *d = decide(w, number);
     choosing c = {w, s, number, outer, list, NULL, 0, OPEN, NULL};
@@ -268,16 +269,21 @@ static uint32_t switched(work *w, uint32_t number, const ls_il_assign *list, uin
 }
 
 /* What the bit is behind the last of its assignments. */
-static uint32_t assigned(work *w, const before *b) {
+static uint32_t assigned(work *w, before *b) {
     if (w->error != NULL || b == NULL) return 0; /* nothing assigns to it: X */
-    if (b->count == 0) return assigned(w, b->outer);
-    const ls_il_assign *last = &b->list[b->count - 1];
-    if (last->in == b->in) return value(w, last->from);
-    uint32_t place, first = b->count - 1;
-    const uint32_t number = switch_within(w, last, b->in, &place);
-    while (first > 0 && b->list[first - 1].in != b->in && switch_within(w, &b->list[first - 1], b->in, &place) == number) first--;
-    const before earlier = {b->list, first, b->in, b->outer};
-    return switched(w, number, b->list + first, b->count - first, &earlier);
+    if (b->is != OPEN) return b->is;
+    const ls_il_assign *last = b->count > 0 ? &b->list[b->count - 1] : NULL;
+    if (last == NULL) b->is = assigned(w, b->outer);
+    else if (last->in == b->in) b->is = value(w, last->from);
+    else {
+        uint32_t place, first = b->count - 1;
+        const uint32_t number = switch_within(w, last, b->in, &place);
+        while (first > 0 && b->list[first - 1].in != b->in && switch_within(w, &b->list[first - 1], b->in, &place) == number)
+            first--;
+        before earlier = {b->list, first, b->in, b->outer, OPEN};
+        b->is = switched(w, number, b->list + first, b->count - first, &earlier);
+    }
+    return b->is;
 }
 
 /* Cells and memories --------------------------------------------------------------------------------------------------------- */
@@ -438,7 +444,7 @@ static uint32_t value(work *w, uint32_t bit) {
     case PROCESS: {
         uint32_t in = w->assign[s->number].in;
         while (w->m->cases[in].in != NONE) in = w->m->switches[w->m->cases[in].in].in;
-        const before all = {w->assign + s->number, s->place, in, NULL};
+        before all = {w->assign + s->number, s->place, in, NULL, OPEN};
         literal = assigned(w, &all);
         break;
     }

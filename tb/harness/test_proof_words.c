@@ -187,7 +187,8 @@ static void test_operators(void **state) {
 
 static const char processes[] =
     "module t(input logic clk_i, input logic rst_ni, input logic [5:0] a, input logic [5:0] b, input logic [2:0] s,\n"
-    "         output logic [7:0] y, output logic [7:0] z, output logic [3:0] u, output logic [3:0] v, output logic [5:0] w);\n"
+    "         output logic [7:0] y, output logic [7:0] z, output logic [3:0] u, output logic [3:0] v, output logic [5:0] w,\n"
+    "         output logic [7:0] f);\n"
     "  logic [3:0] q, r, p;\n  logic [1:0] k;\n"
     /* the last assignment wins, parts of words, a case that leaves what was before, one that says many values */
     "  always_comb begin\n    y = {2'd0, a};\n    y[1:0] = b[1:0];\n"
@@ -206,6 +207,10 @@ static const char processes[] =
     "  endcase\n"
     /* bits of a word that depend on one another */
     "  always_comb begin\n    w[0] = a[0];\n    for (int i = 1; i < 6; i++) w[i] = w[i-1] ^ (a[i] & b[i]);\n  end\n"
+    /* many writes to a place that is no constant, each under a condition */
+    "  always_comb begin\n    f = {s[1:0], a};\n    for (int i = 0; i < 24; i++) if (a[i%6] ^ b[i/4]) f[3'(s + 3'(i))] = "
+    "b[i%6];\n  "
+    "end\n"
     /* registers: with a reset, one that the reset leaves, and without */
     "  always_ff @(posedge clk_i or negedge rst_ni)\n    if (!rst_ni) begin\n      q <= 4'd6;\n      k <= 2'd0;\n    end else "
     "begin\n"
