@@ -31,7 +31,7 @@ typedef struct rf_malekeh_stim {
     uint32_t near_src, near_dst;                   /* of random instructions, in 256ths; drawn anew in every phase */
     uint64_t control;                              /* warps bits: the head is a branch */
     uint64_t near[RF_WARPS_MAX][RF_REGS_MAX / 64]; /* hints of what is being executed, by destination */
-    uint32_t changed;         /* collectors bits: a value or a register of its warp changed at the last edge */
+    uint32_t changed;         /* collectors bits: a cache table or a register of its warp changed at the last edge */
     uint32_t filling;         /* collectors bits: filled at the coming edge */
     rf_banked_beside *beside; /* NULL where something is cached, or SCHED is 3 */
     rf_malekeh_count count;
@@ -132,15 +132,12 @@ static void stim_free(rf_malekeh_stim *s) {
 
 /* ---- a cycle ---- */
 
-static const rf_vec *row_of(const rf_malekeh *m, uint32_t per_warp, uint32_t w, uint32_t reg) {
-    return &m->stage.bank[rf_map_bank(w, reg, m->cfg.banks)].mem_q[rf_map_row(w, reg, m->cfg.banks, per_warp)];
-}
-
 /* Results are written through: the banks always have the newest value. */
 static const rf_vec *value(const void *model, uint32_t w, uint32_t reg, rf_vec *room) {
     const rf_malekeh *m = model;
+    const uint32_t banks = m->cfg.banks, per_warp = rf_map_rows_per_warp(m->cfg.regs, banks);
     (void)room;
-    return row_of(m, rf_map_rows_per_warp(m->cfg.regs, m->cfg.banks), w, reg);
+    return &m->stage.bank[rf_map_bank(w, reg, banks)].mem_q[rf_map_row(w, reg, banks, per_warp)];
 }
 
 /* Entries of a CCU whose operand has not come yet. */
@@ -153,13 +150,12 @@ static uint32_t waiting(const rf_ccu *u) {
 
 /* The property of [Malekeh 4.2]: every CCU may be flushed at any time, because no entry is anything but a copy. */
 static void check_copies(rf_malekeh_stim *s, const rf_malekeh *m) {
-    const uint32_t per_warp = rf_map_rows_per_warp(m->cfg.regs, m->cfg.banks);
     for (uint32_t left = s->changed; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left);
         const rf_ccu *u = &m->ccu[c];
         for (uint32_t entries = u->ct_valid_q & ~waiting(u); entries != 0; entries &= entries - 1) {
             const uint32_t e = rf_lowest(entries);
-            if (memcmp(&u->ct_data_q[e], row_of(m, per_warp, u->carried_q.warp, u->ct_tag_q[e]), sizeof(rf_vec)) != 0)
+            if (memcmp(&u->ct_data_q[e], value(m, u->carried_q.warp, u->ct_tag_q[e], NULL), sizeof u->ct_data_q[e]) != 0)
                 violated(s, "no entry is older than the banks: CCU %u entry %u, warp %u R%u", c, e, u->carried_q.warp,
                          u->ct_tag_q[e]);
         }
@@ -249,11 +245,10 @@ static void note_hints(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_mal
     }
 }
 
-/* CCUs with values, or registers of their warps, that change at the coming edge. An instruction that comes changes neither: what
- * it awaits is not looked at before it is filled. */
+/* Cache tables, or registers of their warps, that change at the coming edge. */
 static uint32_t changes(const rf_malekeh_stim *s, const rf_malekeh_out *out) {
     const rf_malekeh_wires *x = &out->wires;
-    uint32_t set = s->filling;
+    uint32_t set = s->filling | x->alloc.alloc;
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         for (uint32_t c = 0; c < s->cfg.collectors; c++) set |= (uint32_t)(x->alloc_in.warp[c] == x->wr_warp[e]) << c;
