@@ -126,7 +126,7 @@ chmod +x "$work/prover/gcc"
 if sampled 3; then
     demand 'a prover that proves everything misses a fault, one with a function more does not' 0 \
         'killed 1|=    killed |harness/proof/proof.c:|: faults rf_fifo_ctrl|=    survived |pass prover' \
-        env PATH="$PWD/$work/prover:$PATH" "$tool" mutants --side prover --sample 16 --record "$work/prover/record"
+        env PATH="$PWD/$work/prover:$PATH" "$tool" mutants --side prover --sample 24 --record "$work/prover/record"
     expect 'in the record: by a missed fault' "$(cat "$work/prover/record")" grep -q '"killed":1,.*"survived":[1-9].*"lost":0,"missed":1}' "$work/prover/record"
 fi
 
